@@ -33,9 +33,8 @@ export async function openReader({ databaseUrl, dataDir, onError }: OpenReader):
     const db = kyselyOf(new PostgresDialect({ pool }));
     return { db, dialect: postgres, close: () => db.destroy() };
   }
-  const [{ SqliteConnection }, { sqliteDialect }, { sqlite }] = await Promise.all([
+  const [{ SqliteConnection, sqliteDialect }, { sqlite }] = await Promise.all([
     import('./sqlite/connection.ts'),
-    import('./sqlite/driver.ts'),
     import('./sqlite/dialect.ts'),
   ]);
   const path = join(dataDir, 'registry.db');

@@ -147,6 +147,8 @@ export class StableVersions {
       .limit(MAX_PACKAGES)
       .execute();
     const names = new Map<string | null, Set<string>>();
+    // Most sources tell of no package.
+    if (rows.length === 0) return names;
     for (const { name, package_part } of await publicPackages(this.#ctx, rows)) {
       const known = names.get(package_part);
       if (known) known.add(name);

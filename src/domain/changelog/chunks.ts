@@ -1,8 +1,8 @@
 // Chunks for search: small sections are joined and large ones split, so that each fits the embedding model. Each chunk
 // begins where the one before it ends.
 import { isDefinitionLine } from '../markdown/definitions.ts';
-import { isHeadingLine, underlineLevel } from '../markdown/headings.ts';
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
+import { isHeadingLine, underlineLevel } from '../markdown/line-syntax.ts';
 import { firstAtOrAfter, lastWithin, splitsPair, type TextRange } from '../markdown/offsets.ts';
 import { estimateTokens } from '../tokens/index.ts';
 import { headingIndex, type IndexedHeading } from './headings.ts';

@@ -1,7 +1,7 @@
 // The lines of a changelog, and which of them are prose, list items, code or comments.
-import { isHeadingLine } from '../markdown/headings.ts';
+
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
-import { listMarkerEnd, readIndent } from '../markdown/line-syntax.ts';
+import { isHeadingLine, listMarkerEnd, readIndent } from '../markdown/line-syntax.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 

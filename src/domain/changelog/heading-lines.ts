@@ -1,6 +1,12 @@
 // Finds all lines of a changelog that are or may be headings, in the syntax of markdown, reStructuredText or plain text.
-import { atxHeading, underlineLevel } from '../markdown/headings.ts';
-import { indentOf, isThematicBreak, listMarkerEnd, readIndent } from '../markdown/line-syntax.ts';
+import {
+  atxHeading,
+  indentOf,
+  isThematicBreak,
+  listMarkerEnd,
+  readIndent,
+  underlineLevel,
+} from '../markdown/line-syntax.ts';
 import { type ChangelogFormat, type DocumentLines, IN_LIST, isHidden, OPEN } from './document-lines.ts';
 
 // `heading` is a heading in the syntax of the document; a `bold` line and a bare `line` may be headings by their words.

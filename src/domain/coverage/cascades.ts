@@ -1,5 +1,5 @@
 // Cascades inside one repository: a change to one package releases all that depend on it, and only the first has news.
-import { isHeadingLine } from '../markdown/headings.ts';
+import { isHeadingLine } from '../markdown/line-syntax.ts';
 
 // The notes that monorepo tools write for every package of a push, as they are read.
 export interface CascadeBody {

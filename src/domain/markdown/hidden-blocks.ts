@@ -3,8 +3,7 @@
 //
 // A block that is never closed is plain text. A fence whose end was forgotten, so that it runs over the next section to
 // some other fence, counts as never closed too: hiding a whole section is worse than showing some code as prose.
-import type { FenceLine } from './fence-lines.ts';
-import { FencePairs } from './fence-pairs.ts';
+import { type FenceLine, FencePairs } from './fences.ts';
 import { type Needle, Seeker, type TextRange } from './offsets.ts';
 
 // HTML that hides text from readers of markdown: comments, and elements whose content is not markdown.

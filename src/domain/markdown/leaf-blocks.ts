@@ -2,10 +2,9 @@
 import { createBlock, type MarkdownBlock, type OpenBlocks } from './block-tree.ts';
 import type { BlockStart } from './container-blocks.ts';
 import { takeReferences } from './definitions.ts';
-import { atxHeading, setextLevel } from './headings.ts';
 import { htmlBlockEnd } from './hidden-blocks.ts';
 import type { LineCursor } from './line-cursor.ts';
-import { codeFence, isThematicBreak } from './line-syntax.ts';
+import { atxHeading, codeFence, isThematicBreak, setextLevel } from './line-syntax.ts';
 import { addRow, beginTable } from './tables.ts';
 
 // Whether a line continues a leaf block; the indentation of indented code is skipped.

@@ -1,6 +1,7 @@
-// The syntax of single lines, for all readers of markdown: indentation, list markers, code fences, underlines and breaks.
-// Functions read `text` between two positions and allocate little, because they see every line. Headings are in
-// `headings.ts`, HTML is in `hidden-blocks.ts`.
+// The syntax of single lines, for all readers of markdown: indentation, headings, list markers, code fences, underlines and
+// breaks. Functions read `text` between two positions and allocate little, because they see every line. HTML is in
+// `hidden-blocks.ts`.
+import type { TextRange } from './offsets.ts';
 
 const TAB = 0x09;
 const SPACE = 0x20;
@@ -33,12 +34,12 @@ export function trimEnd(text: string, start: number, end: number): number {
 }
 
 // Space, tab or no-break space, which authors paste where they mean a space.
-export function isSpace(code: number): boolean {
+function isSpace(code: number): boolean {
   return code === SPACE || code === TAB || code === NO_BREAK_SPACE;
 }
 
 // Length of the run of equal characters at a position.
-export function runLength(text: string, at: number, end: number): number {
+function runLength(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at);
   let next = at;
   while (next < end && text.charCodeAt(next) === code) next += 1;
@@ -69,6 +70,71 @@ export function isThematicBreak(text: string, at: number, end: number): boolean 
   const character = text.charAt(at);
   return (character === '*' || character === '-' || character === '_') && uniformRun(text, at, end) >= 3;
 }
+
+// Headings: `## Title ##`, and underlines.
+
+// CommonMark wants a space or tab behind the number signs. Older renderers accepted `##Title` and many changelogs are
+// written so: readers that look for structure are lenient, the renderer is strict.
+type HeadingDialect = 'strict' | 'lenient';
+
+const DEEPEST_LEVEL = 6;
+export const DEEPEST_INDENT = 3;
+// A letter, a link or a version. `#12` refers to an issue.
+const UNSPACED_TITLE = /^(?:[A-Za-z[]|\d+\.\d)/;
+
+// The heading at a position: its level, and where its text begins and ends without the optional closing sequence, as in
+// `## 1.2.3 ##`. The text may be empty.
+export function atxHeading(
+  text: string,
+  at: number,
+  end: number,
+  dialect: HeadingDialect = 'lenient',
+): { level: number; start: number; end: number } | null {
+  const level = text[at] === '#' ? runLength(text, at, end) : 0;
+  const next = at + level;
+  if (level < 1 || level > DEEPEST_LEVEL) return null;
+  if (next < end && !isGap(text.charCodeAt(next), dialect)) {
+    const isTitle = dialect === 'lenient' && level > 1 && UNSPACED_TITLE.test(text.slice(next, next + 12));
+    if (!isTitle) return null;
+  }
+  const { at: start } = readIndent(text, next, end);
+  return { level, start, end: titleEnd(text, { start, end: trimEnd(text, start, end) }, dialect) };
+}
+
+function titleEnd(text: string, { start, end }: TextRange, dialect: HeadingDialect): number {
+  let at = end;
+  while (at > start && text[at - 1] === '#') at -= 1;
+  if (at === start) return start;
+  return at < end && isGap(text.charCodeAt(at - 1), dialect) ? trimEnd(text, start, at) : end;
+}
+
+// The level of the heading whose underline is at a position, 0 where there is none. Whether a title stands above it, its
+// reader knows. A single character is seldom meant as an underline.
+export function setextLevel(text: string, at: number, end: number, dialect: HeadingDialect = 'lenient'): 0 | 1 | 2 {
+  const character = text[at];
+  if (character !== '=' && character !== '-') return 0;
+  const length = runLength(text, at, end);
+  if ((dialect === 'lenient' && length < 2) || trimEnd(text, at, end) > at + length) return 0;
+  return character === '=' ? 1 : 2;
+}
+
+// The level of the heading that a line by itself underlines.
+export function underlineLevel(line: string): 0 | 1 | 2 {
+  const { at, column } = readIndent(line, 0, line.length);
+  return column <= DEEPEST_INDENT ? setextLevel(line, at, line.length) : 0;
+}
+
+function isGap(code: number, dialect: HeadingDialect): boolean {
+  return dialect === 'lenient' ? isSpace(code) : code === 0x20 || code === 0x09;
+}
+
+// Whether a line by itself is a heading.
+export function isHeadingLine(line: string): boolean {
+  const { at, column } = readIndent(line, 0, line.length);
+  return column <= DEEPEST_INDENT && atxHeading(line, at, line.length) !== null;
+}
+
+// List items.
 
 // End of a list marker of CommonMark, which white space or the end of the line follows; `at` itself when there is no marker.
 export function listMarkerEnd(text: string, at: number): number {

@@ -1,9 +1,10 @@
 // Cleans the text of an entry: without references, commit hashes, credits and emoji.
 import { withoutEmojiCodes } from '../markdown/emoji.ts';
-import { CODE_OPEN } from './code-marks.ts';
-import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './credits.ts';
+import { readMarker } from './classify.ts';
+import { CODE_OPEN, unmark } from './code-marks.ts';
 import { inline } from './inline.ts';
 import { hasHexRun } from './markdown-lines.ts';
+import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './talk.ts';
 
 // Every part of a pattern is bounded, because an entry may be a megabyte of anything.
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
@@ -45,6 +46,17 @@ const CLOSING_MARKER = /[\s–—-]{1,3}[([]?BREAKING(?: CHANGES?)?[)\]]?[.!]?$/
 
 // A link of a doc comment shows its label, or else its target: "{@link Collection#reduce}", "{@link open|opening}".
 const DOC_LINK = /\{@link(?:code|plain)? {1,3}([^\s|{}]{1,100})(?:[\s|]{1,3}([^{}]{1,100}))?\}/g;
+
+// The text of an entry as readers see it, from the text as published.
+export function cleanItem(raw: string): string {
+  const marked = tidyInline(raw);
+  return visibleText(marked.slice(readMarker(marked).length));
+}
+
+// The same from the text that `tidyInline` has made, behind its marker.
+export function visibleText(marked: string): string {
+  return withoutClosingPeriod(unmark(marked).trim());
+}
 
 // The cleaned text of one entry in markdown, with delimiters around its code spans.
 export function tidyInline(written: string): string {

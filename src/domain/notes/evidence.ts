@@ -2,16 +2,16 @@
 
 import { type LeadingWord, leadingWord, verbClass } from './classify.ts';
 import { CODE_CLOSE, CODE_OPEN, unmark } from './code-marks.ts';
+import { type EntryTone, INTERFACE, phraseLevel, phrasesWorthTrying } from './phrase-evidence.ts';
+import type { NoteClass } from './types.ts';
 import {
   isInternalLabel,
   isInternalWork,
   isMostlyInternalLabel,
   isRefactoringLabel,
   isWorkOnProjectFile,
-} from './internal-work.ts';
-import { type EntryTone, INTERFACE, phraseLevel, phrasesWorthTrying } from './phrase-evidence.ts';
-import { readRemoval } from './removals.ts';
-import type { NoteClass } from './types.ts';
+  readRemoval,
+} from './user-impact.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
 // A sentence that matched a rule. `doubt` only prevents a release from being called safe.

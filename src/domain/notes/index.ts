@@ -11,8 +11,8 @@ import { standaloneText, summary } from './summary.ts';
 import { informativeTitle, isTitle, titleGenerated, titleShort, withoutLabel } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
 
+export { cleanItem } from './clean-item.ts';
 export { habitsFromJson, habitsToJson } from './habits.ts';
-export { cleanItem } from './note-item.ts';
 export { plainText } from './plain-text.ts';
 export { readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';

@@ -1,7 +1,6 @@
 // The blocks of a body, and how lines of markdown become them: headings, list items, table rows, paragraphs and indented code.
 import { isDefinitionLine } from '../markdown/definitions.ts';
-import { atxHeading, setextLevel } from '../markdown/headings.ts';
-import { adorns, codeFence, listItemText, uniformRun } from '../markdown/line-syntax.ts';
+import { adorns, atxHeading, codeFence, listItemText, setextLevel, uniformRun } from '../markdown/line-syntax.ts';
 import type { TextRange } from '../markdown/offsets.ts';
 import { classOfName } from './headings.ts';
 import { inline } from './inline.ts';

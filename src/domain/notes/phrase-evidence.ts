@@ -3,7 +3,6 @@
 
 import { leadingWord } from './classify.ts';
 import { CODE_OPEN } from './code-marks.ts';
-import { isInInternalPart, isInternalWork } from './internal-work.ts';
 import { BEHAVIOUR } from './phrases/behaviour.ts';
 import { COMPATIBILITY } from './phrases/compatibility.ts';
 import { DEFAULTS } from './phrases/defaults.ts';
@@ -12,7 +11,7 @@ import type { Phrase } from './phrases/phrase.ts';
 import { REMOVAL } from './phrases/removal.ts';
 import { REQUIREMENT } from './phrases/requirement.ts';
 import { SOFTER } from './phrases/softer.ts';
-import { isLeftover, UNOFFICIAL } from './removals.ts';
+import { isInInternalPart, isInternalWork, isLeftover, UNOFFICIAL } from './user-impact.ts';
 
 // The phrases that are evidence of breaking changes, of smaller changes or of doubt, each kind in a file of its own, in
 // the order of their weight: users have to act, users may want to look, no rule can tell.

@@ -1,13 +1,15 @@
 // Reads the body of a release: sections, and entries with their classes.
 import type { TextRange } from '../markdown/offsets.ts';
 import { scanBlocks } from './blocks.ts';
-import { unmark } from './code-marks.ts';
+import { readMarker, verbClass } from './classify.ts';
+import { tidyInline, visibleText } from './clean-item.ts';
+import { codeSpansOf, unmark } from './code-marks.ts';
 import { deniesChanges } from './evidence.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { inline } from './inline.ts';
 import type { NoteBlock } from './markdown-lines.ts';
-import { createItem } from './note-item.ts';
 import { sentenceSpans } from './sentences.ts';
+import { isBoilerplate, isReleaseLine, isThanks } from './talk.ts';
 import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection } from './types.ts';
 
 // The sections and entries of a body. In a body without lists the sentences are the entries.
@@ -190,4 +192,43 @@ function isLabel(raw: string): boolean {
   const named = raw.length <= 60 ? classOfName(raw) : null;
   if (named) return named !== 'other';
   return /:[*_]{0,3}$/.test(raw.slice(-4)) || (raw.length <= 60 && /^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw));
+}
+
+// Items, made of the texts of entries: the cleaned text, its class and its label.
+
+type ItemInput = {
+  range: TextRange;
+  lines: Lines;
+  section: NoteSection | null;
+  listed: boolean;
+};
+
+// Null when nothing is left of the text.
+function createItem(content: string, { range, lines, section, listed }: ItemInput): NoteItem | null {
+  const raw = content.slice(range.start, range.end);
+  const tidy = tidyInline(raw);
+  const marker = readMarker(tidy, raw);
+  const marked = tidy.slice(marker.length).trim();
+  const text = visibleText(marked);
+  if (!text) return null;
+  const boilerplate = isBoilerplate(text) || isReleaseLine(text) || isThanks(raw, text);
+  const verb = verbClass(marked);
+  const sectionClass = section?.class ?? null;
+  // "Bug fixes and improvements" does not become a feature because its section is called "What's new".
+  const inherited = boilerplate && sectionClass === 'features' ? null : sectionClass;
+  return {
+    start: range.start,
+    end: range.end,
+    lineStart: lines.lineStart,
+    lineEnd: lines.lineEnd,
+    text,
+    marked,
+    codeSpans: codeSpansOf(marked),
+    class: marker.class ?? inherited ?? verb,
+    own: marker.own ?? verb,
+    label: marker.label,
+    section,
+    listed,
+    boilerplate,
+  };
 }

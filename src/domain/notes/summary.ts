@@ -3,9 +3,9 @@
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
 import { unmark } from './code-marks.ts';
 import { cutWithEllipsis } from './cut.ts';
-import { isBoilerplate, isEmptyTalk, isThanks, isTimestamp } from './note-item.ts';
 import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';
+import { isBoilerplate, isEmptyTalk, isThanks, isTimestamp } from './talk.ts';
 import type { NoteBody, NoteItem } from './types.ts';
 
 const MAX_SUMMARY_LENGTH = 280;

@@ -3,9 +3,9 @@ import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
-import { isInternalLabel } from './internal-work.ts';
 import { isBare, periodWord } from './release-type.ts';
 import type { NoteItem } from './types.ts';
+import { isInternalLabel } from './user-impact.ts';
 
 const MAX_SHORT_TITLE_LENGTH = 70;
 const MAX_GENERATED_TITLE_LENGTH = 100;

@@ -1,8 +1,128 @@
+// Identifiers in text: names, versions, flags and references that mean something only as a whole. They are the exact tokens
+// by which the index finds a release.
 import { MAX_VERSION_LENGTH, parseVersion } from '../versions/index.ts';
 import { splitPackage } from '../versions/parse.ts';
 import { withoutLeadingZeros } from '../versions/sort-key.ts';
 import { foldText } from './fold.ts';
-import { identifiersIn } from './identifiers.ts';
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 80;
+const MAX_SCHEME = 20;
+
+// Classes of ASCII characters. Characters without a class separate names: white space, quotes, brackets and other marks.
+const ALNUM = 1;
+const MARK = 2;
+const NAMING_MARK = 3;
+const CLASSES = classTable();
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const INNER_MARK = /[._/:@-]/;
+const SCHEME_CHARACTER = /[a-z0-9+.-]/;
+const ADDRESS_END = /[\s<>()[\]{}"'`|]/g;
+const V_BEFORE_DIGIT = /^v(?=\d)/;
+const VERSION_AFTER_AT = /@v(?=\d)/g;
+
+export interface Identifier {
+  // The normal form: lower case, without `()` and without `v` before a digit.
+  text: string;
+  // It was written with `()`.
+  call: boolean;
+}
+
+// The identifiers of folded text, in the order of their appearance; the same one may come again.
+export function identifiersIn(folded: string): Identifier[] {
+  const text = withoutAddresses(folded);
+  const identifiers: Identifier[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = start;
+    let first = -1;
+    let last = -1;
+    let marked = false;
+    for (; end < text.length; end += 1) {
+      const code = text.charCodeAt(end);
+      const kind = code < 128 ? CLASSES[code] : classBeyondAscii(text, end, code);
+      if (kind === ALNUM) {
+        last = end;
+        if (first === -1) first = end;
+      } else if (kind === 0 || (code === 46 && text.charCodeAt(end + 1) === 46)) break;
+      else if (kind === NAMING_MARK) marked = true;
+    }
+    if (first !== -1) {
+      // 40 and 41 are `(` and `)`: the name is a call.
+      const call = last === end - 1 && text.charCodeAt(end) === 40 && text.charCodeAt(end + 1) === 41;
+      const found = marked || call ? identifierOf(text, start, first, last + 1, call) : null;
+      if (found) identifiers.push(found);
+    }
+    start = end + 1;
+  }
+  return identifiers;
+}
+
+function identifierOf(text: string, start: number, first: number, end: number, call: boolean): Identifier | null {
+  if (end - first > MAX_LENGTH + 1) return null;
+  const body = text.slice(first, end);
+  const mark = leadingMark(text, start, first);
+  if (mark === '' && !call && !INNER_MARK.test(body)) return null;
+  const bare = mark === '' ? body.replace(V_BEFORE_DIGIT, '') : mark + body;
+  const normal = bare.includes('@v') ? bare.replace(VERSION_AFTER_AT, '@') : bare;
+  return normal.length >= MIN_LENGTH && normal.length <= MAX_LENGTH ? { text: normal, call } : null;
+}
+
+// The mark before the first letter that belongs to the name: `@`, `#` or `--`. Other marks are dropped.
+function leadingMark(text: string, start: number, first: number): string {
+  if (first === start) return '';
+  const before = text.slice(Math.max(start, first - 3), first);
+  if (before.endsWith('@')) return '@';
+  if (before.endsWith('#')) return before.endsWith('##') ? '' : '#';
+  return before.endsWith('--') && before !== '---' ? '--' : '';
+}
+
+// Whether characters beyond ASCII are letters or digits, by code point and filled on demand: 0 is not known yet.
+const YES = 1;
+const NO = 2;
+const lettersOrDigits = new Uint8Array(0x110000);
+
+function classBeyondAscii(text: string, at: number, code: number): number {
+  // The second half of a surrogate pair has the class of the whole character.
+  const from = code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at;
+  const point = text.codePointAt(from) ?? 0;
+  lettersOrDigits[point] ||= LETTER_OR_DIGIT.test(String.fromCodePoint(point)) ? YES : NO;
+  return lettersOrDigits[point] === YES ? ALNUM : 0;
+}
+
+function classTable(): Uint8Array {
+  const table = new Uint8Array(128);
+  for (let code = 0; code < 128; code += 1) {
+    const character = String.fromCharCode(code);
+    if (/[a-z0-9]/i.test(character)) table[code] = ALNUM;
+    else if ('._/:-@#'.includes(character)) table[code] = NAMING_MARK;
+    else if (character === '+') table[code] = MARK;
+  }
+  return table;
+}
+
+// Web addresses are removed, because their parts would crowd out the names of a note.
+function withoutAddresses(text: string): string {
+  let at = text.indexOf('://');
+  if (at === -1) return text;
+  let remaining = '';
+  let from = 0;
+  for (; at !== -1; at = text.indexOf('://', from)) {
+    remaining += `${text.slice(from, schemeStart(text, at, from))} `;
+    ADDRESS_END.lastIndex = at + 3;
+    from = ADDRESS_END.exec(text)?.index ?? text.length;
+  }
+  return remaining + text.slice(from);
+}
+
+function schemeStart(text: string, colon: number, from: number): number {
+  let start = colon;
+  const lowest = Math.max(from, colon - MAX_SCHEME);
+  while (start > lowest && SCHEME_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+// The exact tokens of a release, and their stored form.
 
 const MAX_TOKENS = 512;
 const MAX_SERIES_LENGTH = 80;

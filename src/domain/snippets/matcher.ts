@@ -1,7 +1,6 @@
 // Finds the terms of a query in a text by the rules of the index: stems, phrases, prefixes and exact identifiers.
-import { encodeToken, seriesToken } from '../search-text/exact-tokens.ts';
+import { encodeToken, identifiersIn, seriesToken } from '../search-text/exact-tokens.ts';
 import { foldText, wordsOf } from '../search-text/fold.ts';
-import { identifiersIn } from '../search-text/identifiers.ts';
 import type { QueryGroup } from '../search-text/query-terms.ts';
 import { stem } from '../search-text/stem.ts';
 

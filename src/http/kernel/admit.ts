@@ -9,8 +9,9 @@ import { requireTrustedOrigin } from './forms.ts';
 import type { HttpExchange, Kernel } from './kernel.ts';
 import {
   addressKeyOf,
-  createSettlement,
-  type Settlement,
+  type LimitReport,
+  limitHeaders,
+  rateLimited,
   takeFurtherReads,
   takeLimiter,
   takeShared,
@@ -130,6 +131,20 @@ const CRAWLERS =
 // By what a client calls itself. One that calls itself nothing may be a program that somebody waits for.
 export function isCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && CRAWLERS.test(userAgent);
+}
+
+// Writes the limits that a request counted against into the headers of its response, and throws at the first exhausted
+// one. The API reports all of them, sign-in only the last.
+type Settlement = (allowance: (LimitReport & { allowed: boolean }) | null) => void;
+
+function createSettlement(response: HttpExchange['response'], { showsAll }: { showsAll: boolean }): Settlement {
+  let reports: LimitReport[] = [];
+  return (allowance) => {
+    if (!allowance) return;
+    reports = showsAll ? [...reports, allowance] : [allowance];
+    for (const [name, value] of limitHeaders(reports)) response.setHeader(name, value);
+    if (!allowance.allowed) throw rateLimited(allowance);
+  };
 }
 
 interface LimitedCall {

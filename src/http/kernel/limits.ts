@@ -188,27 +188,13 @@ class WindowCounter {
 
 const WINDOW_SECONDS = 60;
 
-interface LimitReport {
+export interface LimitReport {
   policy: string;
   quota: number;
   left: number;
   seconds: number;
   // The length of the window; a minute by default.
   windowSeconds?: number;
-}
-
-// Writes the limits that a request counted against into the headers of its response, and throws at the first exhausted
-// one. The API reports all of them, sign-in only the last.
-export type Settlement = (allowance: (LimitReport & { allowed: boolean }) | null) => void;
-
-export function createSettlement(response: HttpExchange['response'], { showsAll }: { showsAll: boolean }): Settlement {
-  let reports: LimitReport[] = [];
-  return (allowance) => {
-    if (!allowance) return;
-    reports = showsAll ? [...reports, allowance] : [allowance];
-    for (const [name, value] of limitHeaders(reports)) response.setHeader(name, value);
-    if (!allowance.allowed) throw rateLimited(allowance);
-  };
 }
 
 export function limitHeaders(reports: readonly LimitReport[]): [string, string][] {
@@ -222,7 +208,7 @@ export function limitHeaders(reports: readonly LimitReport[]): [string, string][
   ];
 }
 
-function rateLimited(report: LimitReport): ApiError {
+export function rateLimited(report: LimitReport): ApiError {
   return new ApiError(
     'rate_limited',
     `more than ${report.quota} requests in ${windowOf(report)} s; try again in ${report.seconds} s`,

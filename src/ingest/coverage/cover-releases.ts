@@ -11,27 +11,26 @@ import {
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairReleases } from '../../domain/coverage/pair-rules.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';
-import { linksIn } from '../../domain/html/text.ts';
-import { normalizeUrl } from '../../domain/urls.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import { together } from '../../store/pipeline.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import { firstMark, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
 import { BY_CASCADE, denialsAmong, isManual, joinPairs, linksAround, lockCoverage, writeLinks } from './links.ts';
 import {
   asCoverable,
   bodiesById,
+  bodyLinks,
   candidatesNear,
   type LightRow,
   nearest,
-  pages,
   rowsById,
   rowsNear,
   timelineOf,
 } from './rows.ts';
-import { enqueueVectorCoverage, readVectorCoverage } from './vector-job.ts';
 
 type CoveredRow = LightRow & Pick<ReleaseRow, 'content'>;
 
@@ -187,57 +186,45 @@ async function findPairs(
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
+// Coverage by vectors is the work of a job (`vector-job.ts`), because the new releases have to be embedded first.
 
-// `read` are the releases whose bodies are looked into; `among` those that a link could join them with.
-async function bodyLinks(
-  ctx: WriteContext,
-  { orgId, read, among }: { orgId: string; read: readonly string[]; among: readonly CoverableRelease[] },
-): Promise<(id: string) => ReadonlySet<string>> {
-  const wanted = new Set(among.flatMap(({ url }) => url ?? []));
-  const linked = new Map<string, string[]>();
-  for (const [id, content] of await bodiesById(ctx, read)) {
-    const addresses = linksIn(content).flatMap((url) => normalizeUrl(url) ?? []);
-    // Other bodies are read only when one links to a release in question.
-    if (addresses.some((address) => wanted.has(address))) linked.set(id, addresses);
-  }
-  const releases = await releasesAt(ctx, orgId, [...new Set([...linked.values()].flat())]);
-  const targets = new Map<string, ReadonlySet<string>>();
-  for (const [id, addresses] of linked) {
-    const others = addresses.flatMap((address) => releases.get(address) ?? []).filter((other) => other !== id);
-    targets.set(id, new Set(others));
-  }
-  return (id) => targets.get(id) ?? NONE;
+// The name under which is remembered how far the job has come.
+export const VECTOR_WORK = 'coverage';
+const MINUTE_MS = 60_000;
+// The first look waits for embedding.
+const FIRST_LOOK_MS = 2 * MINUTE_MS;
+
+// Read early, along with others: whether the org has other sources to compare with, and where the last job has ended.
+interface VectorCoverage {
+  isComparable: boolean;
+  mark: ProgressMark | null;
 }
 
-// Looked up by identity key, which the index holds for every source.
-async function releasesAt(
+async function readVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<VectorCoverage> {
+  if (ctx.config.embedder.kind === 'off') return { isComparable: false, mark: null };
+  const siblings = ctx.tx
+    .selectFrom('sources')
+    .select('id')
+    .where('org_id', '=', org.id)
+    .where('id', '!=', source.id)
+    .where('deleted_at', 'is', null)
+    .where('is_hidden', '=', 0)
+    .limit(1);
+  const [sibling, mark] = await together([siblings.executeTakeFirst(), readMark(ctx.tx, source.id, VECTOR_WORK)]);
+  return { isComparable: sibling !== undefined, mark };
+}
+
+// Called in the transaction that inserted releases which no other rule has paired.
+async function enqueueVectorCoverage(
   ctx: WriteContext,
-  orgId: string,
-  addresses: readonly string[],
-): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  if (addresses.length === 0) return found;
-  const sources = await ctx.tx.selectFrom('sources').select('id').where('org_id', '=', orgId).execute();
-  for (const part of pages(addresses)) {
-    const rows = await ctx.tx
-      .selectFrom('releases')
-      .select(['id', 'identity_key'])
-      .where(
-        'source_id',
-        'in',
-        sources.map(({ id }) => id),
-      )
-      .where(
-        'identity_key',
-        'in',
-        part.map((address) => `u:${address}`),
-      )
-      .execute();
-    for (const { id, identity_key } of rows) {
-      const address = identity_key.slice(2);
-      found.set(address, [...(found.get(address) ?? []), id]);
-    }
-  }
-  return found;
+  source: SourceRow,
+  { isComparable, mark }: VectorCoverage,
+): Promise<void> {
+  if (!isComparable) return;
+  const at = ctx.clock().getTime();
+  const dueAt = new Date(at + FIRST_LOOK_MS).toISOString();
+  await together([
+    mark === null && storeMark(ctx, source.id, { [VECTOR_WORK]: firstMark(at - MINUTE_MS) }),
+    enqueue(ctx, { key: `coverage:${source.id}`, kind: 'coverage', sourceId: source.id, dueAt }),
+  ]);
 }

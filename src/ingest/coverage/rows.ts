@@ -1,7 +1,9 @@
-// Reads the input of the coverage rules: rows without bodies, with source and product, and which of them are near in time.
+// Reads the input of the coverage rules: rows without bodies, with source and product, which of them are near in time, and
+// which releases bodies link to.
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { type CoverableRelease, WINDOW_MS } from '../../domain/coverage/release.ts';
+import { linksIn } from '../../domain/html/text.ts';
 import { readerOf } from '../../domain/source-types.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { together } from '../../store/pipeline.ts';
@@ -200,4 +202,61 @@ function firstFrom(timeline: Timeline, at: number): number {
     else high = middle;
   }
   return low;
+}
+
+// Which releases the bodies of others link to.
+
+const NONE: ReadonlySet<string> = new Set();
+
+// `read` are the releases whose bodies are looked into; `among` those that a link could join them with.
+export async function bodyLinks(
+  ctx: WriteContext,
+  { orgId, read, among }: { orgId: string; read: readonly string[]; among: readonly CoverableRelease[] },
+): Promise<(id: string) => ReadonlySet<string>> {
+  const wanted = new Set(among.flatMap(({ url }) => url ?? []));
+  const linked = new Map<string, string[]>();
+  for (const [id, content] of await bodiesById(ctx, read)) {
+    const addresses = linksIn(content).flatMap((url) => normalizeUrl(url) ?? []);
+    // Other bodies are read only when one links to a release in question.
+    if (addresses.some((address) => wanted.has(address))) linked.set(id, addresses);
+  }
+  const releases = await releasesAt(ctx, orgId, [...new Set([...linked.values()].flat())]);
+  const targets = new Map<string, ReadonlySet<string>>();
+  for (const [id, addresses] of linked) {
+    const others = addresses.flatMap((address) => releases.get(address) ?? []).filter((other) => other !== id);
+    targets.set(id, new Set(others));
+  }
+  return (id) => targets.get(id) ?? NONE;
+}
+
+// Looked up by identity key, which the index holds for every source.
+async function releasesAt(
+  ctx: WriteContext,
+  orgId: string,
+  addresses: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (addresses.length === 0) return found;
+  const sources = await ctx.tx.selectFrom('sources').select('id').where('org_id', '=', orgId).execute();
+  for (const part of pages(addresses)) {
+    const rows = await ctx.tx
+      .selectFrom('releases')
+      .select(['id', 'identity_key'])
+      .where(
+        'source_id',
+        'in',
+        sources.map(({ id }) => id),
+      )
+      .where(
+        'identity_key',
+        'in',
+        part.map((address) => `u:${address}`),
+      )
+      .execute();
+    for (const { id, identity_key } of rows) {
+      const address = identity_key.slice(2);
+      found.set(address, [...(found.get(address) ?? []), id]);
+    }
+  }
+  return found;
 }

@@ -4,58 +4,19 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairByVector, sharesWord } from '../../domain/coverage/pair-rules.ts';
-import { together } from '../../store/pipeline.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';
-import { behind, firstMark, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
+import { behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
+import { VECTOR_WORK } from './cover-releases.ts';
 import { joinPairs } from './links.ts';
 import { asCoverable, candidatesNear, nearest, rowsById, timelineOf } from './rows.ts';
 
-const WORK = 'coverage';
 const ROWS = 50;
-const MINUTE_MS = 60_000;
-// The first look waits for embedding. Without an embedder the job gives up, and the next release starts it again.
-const FIRST_LOOK_MS = 2 * MINUTE_MS;
-const LOOK_AGAIN_MS = 10 * MINUTE_MS;
+// Without an embedder the job gives up, and the next release starts it again.
+const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOKS = 36;
-
-// Read early, along with others: whether the org has other sources to compare with, and where the last job has ended.
-interface VectorCoverage {
-  isComparable: boolean;
-  mark: ProgressMark | null;
-}
-
-export async function readVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<VectorCoverage> {
-  if (ctx.config.embedder.kind === 'off') return { isComparable: false, mark: null };
-  const siblings = ctx.tx
-    .selectFrom('sources')
-    .select('id')
-    .where('org_id', '=', org.id)
-    .where('id', '!=', source.id)
-    .where('deleted_at', 'is', null)
-    .where('is_hidden', '=', 0)
-    .limit(1);
-  const [sibling, mark] = await together([siblings.executeTakeFirst(), readMark(ctx.tx, source.id, WORK)]);
-  return { isComparable: sibling !== undefined, mark };
-}
-
-// Called in the transaction that inserted releases which no other rule has paired.
-export async function enqueueVectorCoverage(
-  ctx: WriteContext,
-  source: SourceRow,
-  { isComparable, mark }: VectorCoverage,
-): Promise<void> {
-  if (!isComparable) return;
-  const at = ctx.clock().getTime();
-  const dueAt = new Date(at + FIRST_LOOK_MS).toISOString();
-  await together([
-    mark === null && storeMark(ctx, source.id, { [WORK]: firstMark(at - MINUTE_MS) }),
-    enqueue(ctx, { key: `coverage:${source.id}`, kind: 'coverage', sourceId: source.id, dueAt }),
-  ]);
-}
 
 export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<void> {
   const { lease, sourceId, payload } = job;
@@ -64,7 +25,7 @@ export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<
   await transact(
     ctx,
     async (ctx) => {
-      const mark = sourceInOrg ? await readMark(ctx.tx, sourceInOrg.source.id, WORK) : null;
+      const mark = sourceInOrg ? await readMark(ctx.tx, sourceInOrg.source.id, VECTOR_WORK) : null;
       if (!sourceInOrg?.visible || sourceInOrg.org === null || mark === null) return complete(ctx, lease, null);
       const { left, waits } = await coverByVector(ctx, { source: sourceInOrg.source, org: sourceInOrg.org, mark });
       if (!left || (waits && looks >= LOOKS)) return complete(ctx, lease, null);
@@ -108,7 +69,7 @@ async function coverByVector(
   const ids = looked.map(({ id }) => id);
   await joinPairs(ctx, await findPairs(ctx, { source, org, ids, vectors }));
   const last = looked.at(-1);
-  if (last) await storeMark(ctx, source.id, { [WORK]: { at: last.updated_at, seq: last.seq } });
+  if (last) await storeMark(ctx, source.id, { [VECTOR_WORK]: { at: last.updated_at, seq: last.seq } });
   return { left: looked.length < rows.length, waits: looked.length < Math.min(rows.length, ROWS) };
 }
 

@@ -12,9 +12,8 @@ import { LineFileError, moveWhole } from '../line-file.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { kyselyOf } from '../query-builder.ts';
-import { SqliteConnection } from './connection.ts';
+import { SqliteConnection, sqliteDialect } from './connection.ts';
 import { sqlite } from './dialect.ts';
-import { sqliteDialect } from './driver.ts';
 
 const COUNTED = ['orgs', 'sources', 'releases', 'users'] as const;
 

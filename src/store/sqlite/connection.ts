@@ -1,7 +1,15 @@
-// One connection over Node's SQLite, without the query builder, so that threads that only run statements load nothing
-// else.
+// One connection over Node's SQLite, and the query builder's driver over it.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Dialect as KyselyDialect,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import { isRecord } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { rowShape, type ToObject } from '../row-shape.ts';
@@ -183,4 +191,63 @@ export function isSqliteBusy(error: unknown): boolean {
 export function isSqliteUnique(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === 2067 || code === 1555;
+}
+
+// The driver of the query builder: it owns one connection, which callers use in turn.
+
+export function sqliteDialect(connection: SqliteConnection): KyselyDialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(connection),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  #turn: Promise<void> = Promise.resolve();
+  #release: (() => void) | null = null;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turn;
+    let done: () => void = () => {};
+    this.#turn = new Promise((resolve) => {
+      done = resolve;
+    });
+    await before;
+    this.#release = done;
+    return this.#connection;
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#connection.begin();
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#connection.end('COMMIT');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // The engine has already rolled back a transaction that found the disk full; a second rollback would hide that
+    // error.
+    if (!this.#connection.database.isTransaction) return;
+    await this.#connection.end('ROLLBACK');
+  }
+
+  async releaseConnection(): Promise<void> {
+    const release = this.#release;
+    this.#release = null;
+    release?.();
+  }
+
+  async destroy(): Promise<void> {
+    this.#connection.close();
+  }
 }

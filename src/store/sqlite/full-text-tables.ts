@@ -1,6 +1,7 @@
 import { keysOf } from '../../domain/records.ts';
 import type { FullTextColumn, FullTextIndex } from '../dialect.ts';
-import type { ColumnNames } from './match-expression.ts';
+
+export type ColumnNames = Partial<Record<FullTextColumn, string>>;
 
 interface FullTextTable {
   name: string;

@@ -6,9 +6,8 @@ import { encodeScope, encodeToken } from '../../domain/search-text/exact-tokens.
 import { foldText, wordsOf, wordText } from '../../domain/search-text/fold.ts';
 import { stem } from '../../domain/search-text/stem.ts';
 import { kyselyOf } from '../query-builder.ts';
-import { SqliteConnection } from './connection.ts';
-import { sqliteDialect } from './driver.ts';
-import { fullTextDdl, writeFullText } from './full-text.ts';
+import { SqliteConnection, sqliteDialect } from './connection.ts';
+import { sqlite } from './dialect.ts';
 import { MATCH } from './match.ts';
 
 const SUFFIXES = (
@@ -19,7 +18,7 @@ const SUFFIXES = (
 
 function openIndex(): DatabaseSync {
   const db = new DatabaseSync(':memory:');
-  for (const statement of fullTextDdl('releases')) db.exec(statement);
+  for (const statement of sqlite.fullTextDdl('releases')) db.exec(statement);
   db.exec('CREATE VIRTUAL TABLE terms USING fts5vocab(release_fts, instance)');
   return db;
 }
@@ -41,7 +40,7 @@ function termsOf(texts: readonly string[]): string[][] {
 
 it('writes each row of a batch under its key, short rows together and long ones alone, the last of equal keys', async () => {
   const connection = new SqliteConnection({ path: ':memory:', mode: 'write', sleep: async () => {} });
-  for (const statement of fullTextDdl('releases')) connection.database.exec(statement);
+  for (const statement of sqlite.fullTextDdl('releases')) connection.database.exec(statement);
   const row = (key: number, words = 1) => {
     const content = `word${key} `.repeat(words).trimEnd();
     return { key, title: `title${key}`, version: '', summary: '', content, tokens: '', scope: '' };
@@ -54,7 +53,7 @@ it('writes each row of a batch under its key, short rows together and long ones 
     { ...row(40), content: 'replaced' },
   ];
 
-  await writeFullText(kyselyOf(sqliteDialect(connection)), 'releases', rows);
+  await sqlite.writeFullText(kyselyOf(sqliteDialect(connection)), 'releases', rows);
 
   const find = connection.database.prepare('SELECT rowid AS key FROM release_fts WHERE release_fts MATCH ?');
   const keysOf = (word: string) => find.all(word).map(({ key }) => key);

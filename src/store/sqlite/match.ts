@@ -2,9 +2,8 @@
 // of every word, and notices the lower end of its range only at the next match below it, however far that is. Ascending
 // order skips entries that cannot match and ends with the index, but must reach the end before it knows the newest.
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
-import type { FullTextQuery, KeyedQuery } from '../dialect.ts';
-import { statements, TABLES } from './full-text-tables.ts';
-import { matchExpression } from './match-expression.ts';
+import type { FullTextColumn, FullTextQuery, FullTextTerms, KeyedQuery } from '../dialect.ts';
+import { type ColumnNames, statements, TABLES } from './full-text-tables.ts';
 
 // The maximum number of results of a search in ascending order.
 const MAX_RISING = 5_000;
@@ -132,4 +131,54 @@ function matching(table: string, order: KeyOrder): string {
 
 function counting(matches: string): string {
   return `SELECT count(*) AS docs, min(key) AS lowest FROM (${matches})`;
+}
+
+// A query in the syntax of FTS5. All text is quoted, so nothing in it is read as an operator.
+function matchExpression(query: FullTextTerms, names: ColumnNames): string {
+  const { groups, columns, oneIn, required, excluded } = query;
+  const filter = columnFilter(columns, names);
+  const all = [
+    ...groups.map((group) => groupExpression(group, filter)),
+    ...(oneIn ? [`(${groups.map((group) => groupExpression(group, columnFilter(oneIn, names))).join(' OR ')})`] : []),
+    ...required.map((terms) => `(${terms.map(quote).join(' OR ')})`),
+  ].join(' AND ');
+  return excluded.length === 0 ? all : `(${all}) NOT (${excluded.map(quote).join(' OR ')})`;
+}
+
+interface ColumnFilter {
+  text: string;
+  // Without it no whole word would match elsewhere: exact terms have columns of their own.
+  narrow: boolean;
+}
+
+function columnFilter(columns: readonly FullTextColumn[], names: ColumnNames): ColumnFilter {
+  const columnNames = columns.flatMap((column) => names[column] ?? []);
+  return { text: `{${columnNames.join(' ')}} : `, narrow: columnNames.length < Object.keys(names).length };
+}
+
+function groupExpression(group: QueryGroup, filter: ColumnFilter): string {
+  // A word may also be one of its own completions, so its entries are read once.
+  const bare = new Set<string>();
+  const filtered = new Set<string>();
+  for (const term of group) {
+    const needsFilter = term.kind === 'prefix' || (term.kind === 'phrase' && filter.narrow);
+    (needsFilter ? filtered : bare).add(termExpression(term));
+  }
+  const alternatives = filtered.size === 0 ? [...bare] : [...bare, `${filter.text}(${[...filtered].join(' OR ')})`];
+  return `(${alternatives.join(' OR ')})`;
+}
+
+function termExpression(term: QueryTerm): string {
+  switch (term.kind) {
+    case 'exact':
+      return quote(term.term);
+    case 'phrase':
+      return quote(term.words.join(' '));
+    case 'prefix':
+      return `${quote(term.word)} *`;
+  }
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }

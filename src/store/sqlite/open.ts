@@ -6,9 +6,8 @@ import { kyselyOf } from '../query-builder.ts';
 import type { Queries, Tx } from '../schema/index.ts';
 import { createStore, type Store } from '../store.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { SqliteConnection } from './connection.ts';
+import { SqliteConnection, sqliteDialect } from './connection.ts';
 import { sqlite } from './dialect.ts';
-import { sqliteDialect } from './driver.ts';
 import { openReadThreads } from './read-threads.ts';
 
 interface OpenSqlite {

@@ -5,7 +5,7 @@ import { besideCaller } from '../../threads/beside-caller.ts';
 import { ThreadCalls } from '../../threads/calls.ts';
 import { THREADS } from '../../threads/start.ts';
 import type { BesideRequest, QueriesWithThreads } from '../beside.ts';
-import type { ProcedureName } from './procedure-table.ts';
+import type { ProcedureName } from './procedures.ts';
 import { manyConnections, runOnThreads } from './procedures.ts';
 import {
   type ProcedureAnswer,

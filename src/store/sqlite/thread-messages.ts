@@ -1,6 +1,6 @@
 // The messages of a read thread. Rows are sent as arrays, which cost a third of objects.
 import { rowShape } from '../row-shape.ts';
-import type { ProcedureName } from './procedure-table.ts';
+import type { ProcedureName } from './procedures.ts';
 
 export interface Statement {
   sql: string;
