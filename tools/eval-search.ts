@@ -23,6 +23,10 @@ async function main(): Promise<number> {
   const set = readSet(path, { queries: values.queries, most, now: new Date() });
   const releases = set.sources.reduce((sum, source) => sum + source.releases.length, 0);
   console.log(`${set.sources.length} sources, ${releases} releases, ${set.queries.length} queries`);
+  if (set.queries.length === 0) {
+    console.error(`nothing to judge in ${path}`);
+    return 2;
+  }
   const embed = !values.lexical;
   const registry = await buildRegistry(set.sources, { embed, onProgress });
   if (embed) process.stderr.write('\n');
