@@ -178,14 +178,15 @@ forEachEngine('search by meaning', (engine) => {
     await opened(ctx);
     const embedding = createEmbedding();
     const { signal } = new AbortController();
+    // What is missing after a search was missing while it ran: the embedder goes on meanwhile.
     const sample = async () => {
-      const missing = rows.length - (await liveVectors(ctx, 'release')).length;
       const { degraded, releases } = await searchRegistry(ctx, {
         q: 'passkeys',
         mode: 'semantic',
         limit: 5,
         offset: 0,
       });
+      const missing = rows.length - (await liveVectors(ctx, 'release')).length;
       return { missing, degraded, found: releases.length };
     };
     const samples = [await sample()];
