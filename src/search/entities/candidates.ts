@@ -127,7 +127,7 @@ async function readHolding(
           pieces.map(() => sql`instr(n.suffix, ${''}) > 0`),
           sql` OR `,
         )})
-      LIMIT ${sql.lit(TYPES.length * PER_LENGTH)} ${ONE_PLAN}`,
+      LIMIT ${sql.lit(TYPES.length * pieces.length * PER_LENGTH)} ${ONE_PLAN}`,
     parameters: [JSON.stringify(ranges.map(valuesOf)), ...pieces],
   });
 }

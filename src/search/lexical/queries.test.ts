@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
+import { createOrg, createProduct, createSource } from '../../../test/support/factories.ts';
 import type { Context } from '../../context.ts';
 import { fillWords } from './fill-words.ts';
 import { askReleases, NOW, publish, search, titles } from './test-support.ts';
@@ -94,6 +95,17 @@ forEachEngine('what a search finds', (engine) => {
       { title: 'patch', version: '7.4.9', content: 'x' },
     ]);
     assert.deepEqual(await titles(ctx, '7.4', { sourceIds: [source] }), ['own', 'patch', 'mention']);
+  });
+
+  it('puts the releases of a product before one that mentions its name', async () => {
+    const org = await createOrg(ctx);
+    const product = await createProduct(ctx, org.id, { name: 'Halcyon' });
+    const { id } = await createSource(ctx, { orgId: org.id, productId: product.id });
+    await publish(ctx, [{ title: 'of the product', version: '3.1', content: 'x' }], id);
+    const mention =
+      'Uploads that were begun by an older client are resumed from where they stopped, also when they came through Halcyon or another proxy that cuts connections after a minute without any data.';
+    await publish(ctx, [{ title: 'mention', content: mention }]);
+    assert.deepEqual(await titles(ctx, 'halcyon'), ['of the product', 'mention']);
   });
 });
 
