@@ -64,10 +64,8 @@ forEachEngine('scripts of the pages', (engine) => {
     withPage(async (page, { service }) => {
       const { items } = (await service.anonymous.get('/v1/orgs?limit=1')).body;
       await page.goto('/');
-      // A browser drops keys that are pressed before it has drawn the page for the first time.
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
       const dialog = page.locator('dialog.dialog');
-      for (const key of ['Control+k', 'Meta+k', '/']) {
+      for (const key of ['Control+k', 'Meta+k', '/', '/']) {
         await page.keyboard.press(key);
         await dialog.waitFor();
         await page.keyboard.press('Escape');

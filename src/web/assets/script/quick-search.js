@@ -28,7 +28,9 @@ export function startQuickSearch() {
 
   document.addEventListener('keydown', (event) => {
     const combined = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
-    const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+    // The input of a closed dialog keeps the focus until the browser draws its next frame.
+    const typing = isTyping(event.target) && (element.open || event.target !== input);
+    const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !typing;
     if (!combined && !slash) return;
     event.preventDefault();
     open();
