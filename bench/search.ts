@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
-import { foldText, wordsOf } from '../src/domain/search-text/fold.ts';
+import { foldText, wordsOf } from '../src/domain/search-text/analysis.ts';
 import { isStopWord } from '../src/domain/search-text/query-terms.ts';
 import { createRandom, type Random } from '../src/domain/seeded-random.ts';
 import { fillWords } from '../src/search/lexical/fill-words.ts';

@@ -4,8 +4,8 @@
 import { addDependencies, type Context, queries, type WriteContext } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
-import { normalizeDomain } from '../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../domain/ids.ts';
+import { normalizeDomain } from '../domain/slugs.ts';
 import { isVisibleSource } from '../domain/visibility.ts';
 import { together } from '../store/pipeline.ts';
 import type { OrgRow, ProductRow } from '../store/schema/orgs.ts';

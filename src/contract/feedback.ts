@@ -1,6 +1,6 @@
 // What visitors send in, and how operators triage it.
 import { z } from 'zod';
-import { normalizeDomain } from '../domain/hosts.ts';
+import { normalizeDomain } from '../domain/slugs.ts';
 import { isHttpUrl } from '../domain/urls.ts';
 import { field, idOf } from './fields.ts';
 import { cursorPagination, rowsOf } from './pagination.ts';

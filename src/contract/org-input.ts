@@ -1,7 +1,6 @@
 // What operators send about orgs. The kernel has trimmed texts and dropped the nulls of a POST.
 import { z } from 'zod';
-import { normalizeDomain } from '../domain/hosts.ts';
-import { SLUG_PATTERN } from '../domain/slugs.ts';
+import { normalizeDomain, SLUG_PATTERN } from '../domain/slugs.ts';
 import { discovery } from './enums.ts';
 import { field, idOf, orgNamed } from './fields.ts';
 import { orgRow } from './org.ts';

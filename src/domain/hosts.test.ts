@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyUrl } from '../../test/support/any-url.ts';
-import { normalizeDomain } from './hosts.ts';
+import { normalizeDomain } from './slugs.ts';
 
 describe('normalizeDomain', () => {
   const cases: [string, string | null][] = [

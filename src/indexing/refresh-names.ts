@@ -1,7 +1,7 @@
 // The names by which entities are found, written in the transaction that changes them.
 import { type Context, queries, type WriteContext } from '../context.ts';
 import type { EntityType } from '../contract/enums.ts';
-import { type NamedEntity, nameRows } from '../domain/entity-names/entity-names.ts';
+import { type NamedEntity, nameRows } from '../domain/entity-names/name-rows.ts';
 import type { EntityRef } from '../ports.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { EntityNameRow } from '../store/schema/search.ts';

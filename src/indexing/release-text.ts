@@ -1,7 +1,7 @@
 import type { WriteContext } from '../context.ts';
 import { cutText } from '../domain/clean-text.ts';
+import { foldText, wordText } from '../domain/search-text/analysis.ts';
 import { encodeToken, exactTokens } from '../domain/search-text/exact-tokens.ts';
-import { foldText, wordText } from '../domain/search-text/fold.ts';
 import { scopeTerms } from '../domain/search-text/scope-terms.ts';
 import type { IndexableRelease } from '../ports.ts';
 import type { FullTextRow } from '../store/dialect.ts';

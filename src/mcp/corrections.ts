@@ -1,7 +1,7 @@
 // Error texts that a model can act on: what was wrong, what is allowed and what to use instead.
 import { ENTITY_TYPES, type EntityType } from '../contract/enums.ts';
 import type { ApiError } from '../contract/errors.ts';
-import { isWithinEdits } from '../domain/entity-names/edit-distance.ts';
+import { isWithinEdits } from '../domain/entity-names/entity-names.ts';
 import { bullets, lines } from './markdown.ts';
 import { inline } from './quoting.ts';
 import { type EntityReference, parseReference } from './references.ts';

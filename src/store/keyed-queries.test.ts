@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../test/support/engines.ts';
-import { rowsByKeys } from './keyed-queries.ts';
+import { rowsByKeys } from './pipeline.ts';
 
 forEachEngine('rowsByKeys', (engine) => {
   it('reads the rows of any keys with one statement, in a transaction too', async () => {

@@ -3,10 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseChangelog } from '../../src/domain/changelog/entries.ts';
 import { plainText } from '../../src/domain/notes/plain-text.ts';
+import { foldText, stem, wordsOf } from '../../src/domain/search-text/analysis.ts';
 import { exactTokens } from '../../src/domain/search-text/exact-tokens.ts';
-import { foldText, wordsOf } from '../../src/domain/search-text/fold.ts';
 import { isStopWord, readWord } from '../../src/domain/search-text/query-terms.ts';
-import { stem } from '../../src/domain/search-text/stem.ts';
 import { createRandom, type Random } from '../../src/domain/seeded-random.ts';
 import type { EvalRelease, EvalSource, JudgedQuery, JudgedSet, QuerySort } from './judged-set.ts';
 

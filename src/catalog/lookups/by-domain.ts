@@ -1,7 +1,7 @@
 import { type Context, queries } from '../../context.ts';
 import { badRequest, notFound } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
-import { normalizeDomain } from '../../domain/hosts.ts';
+import { normalizeDomain } from '../../domain/slugs.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { countedSources } from '../activity/counts.ts';
 import { locationRows, toLocation } from '../orgs/locations.ts';

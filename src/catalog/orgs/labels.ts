@@ -2,8 +2,8 @@
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, type Issue, notFound } from '../../contract/errors.ts';
 import type { Page } from '../../contract/pagination.ts';
-import { normalizeDomain } from '../../domain/hosts.ts';
 import { isRecord } from '../../domain/records.ts';
+import { normalizeDomain } from '../../domain/slugs.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
 import { pageOfList } from '../page-of-list.ts';

@@ -3,8 +3,8 @@ import { type Context, now, queries, transact, type WriteContext } from '../../c
 import type { BlockedUrl, BlockInput, BlockType } from '../../contract/blocklist.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
-import { normalizeDomain } from '../../domain/hosts.ts';
 import { newId } from '../../domain/ids.ts';
+import { normalizeDomain } from '../../domain/slugs.ts';
 import { isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
 import type { BlockedUrlRow } from '../../store/schema/operation.ts';
 import { recordAudit } from '../audit.ts';

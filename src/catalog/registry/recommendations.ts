@@ -5,8 +5,8 @@ import type {
   RecommendationRowShape,
   TriageChange,
 } from '../../contract/feedback.ts';
-import { normalizeDomain } from '../../domain/hosts.ts';
 import { newId } from '../../domain/ids.ts';
+import { normalizeDomain } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { RecommendationRow } from '../../store/schema/operation.ts';
 import { findOrg } from '../resolve.ts';

@@ -4,8 +4,7 @@ import { avatarUrlInput, slugInput } from '../../contract/org-input.ts';
 import { mediaItem } from '../../contract/release.ts';
 import { httpUrl } from '../../contract/release-input.ts';
 import { noticeText } from '../../contract/scalars.ts';
-import { normalizeDomain } from '../../domain/hosts.ts';
-import { isReservedChildSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
+import { isReservedChildSlug, isReservedOrgSlug, normalizeDomain } from '../../domain/slugs.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { longText, plainText } from './columns.ts';
 

@@ -1,7 +1,8 @@
 // How arguments name entities: org by slug, id or domain; product and source by org/slug, id or a unique slug; release
 // by id; any of them by the URL of its page.
-import { normalizeDomain } from '../../domain/hosts.ts';
+
 import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
+import { normalizeDomain } from '../../domain/slugs.ts';
 import { UsageError } from '../command.ts';
 import { type Api, path } from './api.ts';
 

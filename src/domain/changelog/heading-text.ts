@@ -1,5 +1,5 @@
 // The plain text of a heading.
-import { withoutEmoji } from '../markdown/emoji.ts';
+import { withoutEmoji } from '../clean-text.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 
 const INLINE_SYNTAX = /[\\<[\]`*_~&]/;

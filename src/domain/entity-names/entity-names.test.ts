@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isWithinEdits } from './edit-distance.ts';
 import {
   editedPieces,
   editedPrefixes,
   isEditedName,
   isWholeName,
-  type NamedEntity,
+  isWithinEdits,
   nameQuery,
   nameRanges,
-  nameRows,
-  nameSuffixes,
   normalName,
   tierOf,
 } from './entity-names.ts';
+import { type NamedEntity, nameRows, nameSuffixes } from './name-rows.ts';
 
 describe('nameSuffixes', () => {
   const cases: [string, string[]][] = [

@@ -1,63 +1,8 @@
-// By which names an entity is found, and how well.
+// Names as they are compared: folded words with single blanks between them; what a typed text asks of the stored names, and how
+// well one answers.
 import { cutText } from '../clean-text.ts';
-import { normalizeDomain } from '../hosts.ts';
-import { foldText, wordsOf } from '../search-text/fold.ts';
-import { isWithinEdits } from './edit-distance.ts';
-
-// Names as they are compared: folded words with single blanks between them.
-
-// Longer names are found by their beginning.
-const MAX_LENGTH = 100;
-const MAX_SUFFIXES = 16;
-
-const CASE_CHANGE = /(?<=\p{Ll})(?=\p{Lu})/gu;
-
-export function normalName(text: string): string {
-  return cutText(wordsOf(foldText(text)).join(' '), MAX_LENGTH).trimEnd();
-}
-
-// The name without blanks, so that `Open AI`, `open-ai` and `OpenAI` are the same.
-function joinedName(normal: string): string {
-  return normal.replaceAll(' ', '');
-}
-
-// The name behind its first letter and length: names that share both are neighbours in the index, where misspelled names
-// are looked for.
-function sizedName(joined: string): string {
-  const [first] = joined;
-  return first === undefined ? '' : sizedPrefix(first, [...joined].length) + joined;
-}
-
-function sizedPrefix(first: string, letters: number): string {
-  return `${first} ${letters} `;
-}
-
-// The name from each word start and each change from lower to upper case: `OpenAI` → `openai`, `ai`.
-export function nameSuffixes(text: string): string[] {
-  const normal = normalName(text);
-  const starts = startsIn(normalName(text.replace(CASE_CHANGE, ' ')));
-  const suffixes: string[] = [];
-  let letters = 0;
-  for (let at = 0; at < normal.length && suffixes.length < MAX_SUFFIXES; at += 1) {
-    if (normal[at] === ' ') continue;
-    if (at === 0 || normal[at - 1] === ' ' || starts.has(letters)) suffixes.push(normal.slice(at));
-    letters += 1;
-  }
-  return suffixes;
-}
-
-// Where words begin, counted in letters without blanks, because splitting at case changes adds blanks.
-function startsIn(parted: string): Set<number> {
-  const starts = new Set<number>();
-  let letters = 0;
-  for (const word of parted.split(' ')) {
-    starts.add(letters);
-    letters += word.length;
-  }
-  return starts;
-}
-
-// The rows of an entity, by which it is found.
+import { foldText, wordsOf } from '../search-text/analysis.ts';
+import { normalizeDomain } from '../slugs.ts';
 
 // The kind of text in a row: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
 // (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `place` (address of repository or page);
@@ -76,72 +21,32 @@ const NAME_CLASSES = [
 ] as const;
 export type NameClass = (typeof NAME_CLASSES)[number];
 
-export interface NamedEntity {
-  name: string;
-  slug: string;
-  domains?: readonly string[];
-  // Repository of a source, `owner/repo`.
-  repository?: string | null;
-  // Address of a source that is read as a page or feed.
-  url?: string | null;
-  description?: string | null;
-}
-
-interface NameRow {
+export interface NameRow {
   class: NameClass;
   suffix: string;
 }
 
-const MAX_TEXT = 2000;
-const MAX_TEXT_WORDS = 60;
-const MIN_TEXT_WORD = 3;
-const MAX_TEXT_WORD = 60;
-const COUNTRY = /^[a-z]{2}$/;
-const GENERAL = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org']);
+// Longer names are found by their beginning.
+const MAX_LENGTH = 100;
 
-// The rows of an entity without duplicates.
-export function nameRows(entity: NamedEntity): NameRow[] {
-  const rows = new Map<string, NameRow>();
-  const add = (name: NameClass, suffix: string) => {
-    if (suffix !== '') rows.set(`${name} ${suffix}`, { class: name, suffix });
-  };
-  const [name, ...words] = nameSuffixes(entity.name);
-  add('name', name ?? '');
-  add('joined', joinedName(name ?? ''));
-  add('sized', sizedName(joinedName(name ?? '')));
-  for (const word of words) add('word', word);
-
-  const [slug, ...slugWords] = nameSuffixes(entity.slug);
-  add('slug', slug ?? '');
-  for (const word of slugWords) add('slug_word', word);
-
-  for (const domain of entity.domains ?? []) {
-    add('domain', domain);
-    for (const label of domainLabels(domain)) add('label', normalName(label));
-  }
-  for (const address of addressesOf(entity)) add('place', normalName(address));
-  for (const word of textWords(entity.description)) add('text', word);
-  return [...rows.values()];
+export function normalName(text: string): string {
+  return cutText(wordsOf(foldText(text)).join(' '), MAX_LENGTH).trimEnd();
 }
 
-// The labels of a domain that are names: neither the top-level domain nor a second level such as `co` under a country.
-function domainLabels(domain: string): string[] {
-  const labels = domain.split('.');
-  const top = labels.pop() ?? '';
-  if (labels.length > 1 && COUNTRY.test(top) && GENERAL.has(labels.at(-1) ?? '')) labels.pop();
-  return labels;
+// The name without blanks, so that `Open AI`, `open-ai` and `OpenAI` are the same.
+export function joinedName(normal: string): string {
+  return normal.replaceAll(' ', '');
 }
 
-function addressesOf({ repository, url }: NamedEntity): string[] {
-  if (repository) return [repository, repository.slice(repository.indexOf('/') + 1)];
-  const path = url ? URL.parse(url)?.pathname : undefined;
-  return path?.split('/').filter(Boolean) ?? [];
+// The name behind its first letter and length: names that share both are neighbours in the index, where misspelled names
+// are looked for.
+export function sizedName(joined: string): string {
+  const [first] = joined;
+  return first === undefined ? '' : sizedPrefix(first, [...joined].length) + joined;
 }
 
-function textWords(text: string | null | undefined): string[] {
-  if (!text) return [];
-  const words = wordsOf(foldText(cutText(text, MAX_TEXT))).filter((word) => word.length >= MIN_TEXT_WORD);
-  return [...new Set(words)].slice(0, MAX_TEXT_WORDS).map((word) => cutText(word, MAX_TEXT_WORD));
+function sizedPrefix(first: string, letters: number): string {
+  return `${first} ${letters} `;
 }
 
 // What a typed text asks of the rows, and how well a row matches it; 0 is best.
@@ -236,4 +141,40 @@ const LANGUAGE_ENDING = / js$/;
 export function isWholeName(name: string, text: string): boolean {
   const [named, typed] = [name, text].map((one) => normalName(one).replace(LANGUAGE_ENDING, ''));
   return named !== '' && named === typed;
+}
+
+// Whether one text becomes the other by at most `most` changes: a letter more, less or other, or two that swap.
+export function isWithinEdits(a: string, b: string, most: number): boolean {
+  const from = [...a];
+  const to = [...b];
+  if (Math.abs(from.length - to.length) > most) return false;
+  const width = to.length + 1;
+  // Three rows of the edit-distance table; only cells near the diagonal can stay within the limit.
+  let before = new Array<number>(width).fill(FAR);
+  let row = Array.from({ length: width }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = new Array<number>(width).fill(FAR);
+    if (i <= most) next[0] = i;
+    let least = i <= most ? i : FAR;
+    const last = Math.min(to.length, i + most);
+    for (let j = Math.max(1, i - most); j <= last; j += 1) {
+      const same = from[i - 1] === to[j - 1];
+      let cost = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      if (swapped) cost = Math.min(cost, at(before, j - 2) + 1);
+      next[j] = cost;
+      least = Math.min(least, cost);
+    }
+    // A swap reaches back two rows, so a single row above the limit does not end the search yet.
+    if (least > most + 1) return false;
+    before = row;
+    row = next;
+  }
+  return at(row, to.length) <= most;
+}
+
+const FAR = 1_000_000;
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? FAR;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutEmoji } from './emoji.ts';
+import { withoutEmoji } from '../clean-text.ts';
 import { decodeEntities } from './entities.ts';
 import { headingsOf } from './headings.ts';
 

@@ -1,7 +1,6 @@
 // Cleans the text of an entry: without references, commit hashes, credits and emoji.
-import { withoutEmojiCodes } from '../markdown/emoji.ts';
+import { CODE_OPEN, unmark, withoutEmojiCodes } from '../clean-text.ts';
 import { readMarker } from './classify.ts';
-import { CODE_OPEN, unmark } from './code-marks.ts';
 import { inline } from './inline.ts';
 import { hasHexRun } from './markdown-lines.ts';
 import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './talk.ts';

@@ -1,7 +1,7 @@
 // Evidence of breaking changes in the sentences of one entry.
 
+import { CODE_CLOSE, CODE_OPEN, unmark } from '../clean-text.ts';
 import { type LeadingWord, leadingWord, verbClass } from './classify.ts';
-import { CODE_CLOSE, CODE_OPEN, unmark } from './code-marks.ts';
 import { type EntryTone, INTERFACE, phraseLevel, phrasesWorthTrying } from './phrase-evidence.ts';
 import type { NoteClass } from './types.ts';
 import {

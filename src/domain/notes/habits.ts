@@ -1,6 +1,6 @@
 // Writing habits of a source, counted over its releases: a sentence that most releases repeat is not about any one of them,
 // and where fixes have warning signs the sign announces no breaking change.
-import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
+import { CODE_CLOSE, CODE_OPEN } from '../clean-text.ts';
 
 export type Habits = {
   // The sentences that most releases repeat, reduced to letters.

@@ -1,5 +1,5 @@
 // The meaning of section headings: which class of change the entries below them belong to.
-import { withoutEmojiCodes } from '../markdown/emoji.ts';
+import { withoutEmojiCodes } from '../clean-text.ts';
 import type { NoteClass } from './types.ts';
 
 const NAMES: Readonly<Record<NoteClass, string>> = {

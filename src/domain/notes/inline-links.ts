@@ -1,6 +1,7 @@
 // Links and images of a paragraph: a link becomes its label, an image and a link to a commit vanish.
+
+import { CODE_OPEN } from '../clean-text.ts';
 import { type Needle, Seeker } from '../markdown/offsets.ts';
-import { CODE_OPEN } from './code-marks.ts';
 
 const COMMIT_LABEL = /^\uE000?[0-9a-f]{6,40}\uE001?$/;
 export const MAX_URL_LENGTH = 2000;

@@ -1,9 +1,8 @@
 // Markdown or HTML of one paragraph → plain text in one pass: links become their label; images, tags, emphasis and emoji
 // vanish; character references are decoded; white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
-import { isDecoration, isSurrogate } from '../markdown/emoji.ts';
+import { CODE_CLOSE, CODE_OPEN, isDecoration, isSurrogate } from '../clean-text.ts';
 import { decodeEntity } from '../markdown/entities.ts';
 import { type Needle, Seeker, seek } from '../markdown/offsets.ts';
-import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 import { InlineCursor, InlineLinks, MAX_URL_LENGTH } from './inline-links.ts';
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/iy;

@@ -1,8 +1,8 @@
 // Which phrases a sentence may hold, and which evidence each gives there. Negations, other projects, other versions and
 // repaired bugs cancel it.
 
+import { CODE_OPEN } from '../clean-text.ts';
 import { leadingWord } from './classify.ts';
-import { CODE_OPEN } from './code-marks.ts';
 import { BEHAVIOUR } from './phrases/behaviour.ts';
 import { COMPATIBILITY } from './phrases/compatibility.ts';
 import { DEFAULTS } from './phrases/defaults.ts';

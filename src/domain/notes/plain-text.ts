@@ -1,7 +1,8 @@
 // Excerpts: the beginning of a text without markup.
+
+import { unmark } from '../clean-text.ts';
 import { cellsOf } from '../markdown/tables.ts';
 import { scanBlocks } from './blocks.ts';
-import { unmark } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
 import { inline } from './inline.ts';
 

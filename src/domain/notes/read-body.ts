@@ -1,9 +1,10 @@
 // Reads the body of a release: sections, and entries with their classes.
+
+import { codeSpansOf, unmark } from '../clean-text.ts';
 import type { TextRange } from '../markdown/offsets.ts';
 import { scanBlocks } from './blocks.ts';
 import { readMarker, verbClass } from './classify.ts';
 import { tidyInline, visibleText } from './clean-item.ts';
-import { codeSpansOf, unmark } from './code-marks.ts';
 import { deniesChanges } from './evidence.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { inline } from './inline.ts';

@@ -1,6 +1,7 @@
 // Whether a release is a rollup of a period or of several versions.
+
+import { unmark } from '../clean-text.ts';
 import { scanBlocks } from './blocks.ts';
-import { unmark } from './code-marks.ts';
 import { isVersionHeading } from './headings.ts';
 import { inline } from './inline.ts';
 

@@ -1,5 +1,5 @@
 // Whether a summary only repeats what the notes say themselves.
-import { unmark } from './code-marks.ts';
+import { unmark } from '../clean-text.ts';
 import { inline } from './inline.ts';
 
 const MAX_READ = 24_000;

@@ -1,12 +1,12 @@
 // The instructions of migration notes and of migration guides as lists of steps that stand alone: plain text without
 // headings, references and credits, with code between backticks.
 
+import { CODE_CLOSE, CODE_OPEN } from '../clean-text.ts';
 import { fenceRun } from '../markdown/line-syntax.ts';
 import { cellsOf } from '../markdown/tables.ts';
 import { scanBlocks } from './blocks.ts';
 import { readMarker } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
-import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
 import type { NoteBlock } from './markdown-lines.ts';
 import { requestsWithin } from './migration.ts';

@@ -1,7 +1,7 @@
 // The summary of a release.
 
+import { unmark } from '../clean-text.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
-import { unmark } from './code-marks.ts';
 import { cutWithEllipsis } from './cut.ts';
 import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';

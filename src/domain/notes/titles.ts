@@ -1,6 +1,7 @@
 // Titles: what is informative in the title of a release, and titles that are made from its entries.
+
+import { unmark } from '../clean-text.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
-import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
 import { isBare, periodWord } from './release-type.ts';

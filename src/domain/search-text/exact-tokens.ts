@@ -3,7 +3,7 @@
 import { MAX_VERSION_LENGTH, parseVersion } from '../versions/index.ts';
 import { splitPackage } from '../versions/parse.ts';
 import { withoutLeadingZeros } from '../versions/sort-key.ts';
-import { foldText } from './fold.ts';
+import { foldText } from './analysis.ts';
 
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 80;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { cutText } from '../clean-text.ts';
-import { foldText, stripPrivateUse, wordsOf, wordText } from './fold.ts';
+import { foldText, stripPrivateUse, wordsOf, wordText } from './analysis.ts';
 
 describe('foldText', () => {
   const cases: [string, string][] = [

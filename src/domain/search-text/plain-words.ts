@@ -1,4 +1,4 @@
-import { foldText, wordsOf } from './fold.ts';
+import { foldText, wordsOf } from './analysis.ts';
 
 const LETTER_FIRST = /^\p{L}/u;
 const DIGIT = /\p{N}/u;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { stem } from './analysis.ts';
 import { encodeToken } from './exact-tokens.ts';
 import { wordGroup } from './query-terms.fixture.ts';
 import { phraseGroup, type QueryGroup } from './query-terms.ts';
-import { stem } from './stem.ts';
 
 const encoded = (token: string) => `=${token}`;
 

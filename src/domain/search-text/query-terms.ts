@@ -1,7 +1,7 @@
 // What was typed as words and quoted phrases, and the index terms that each of them looks for.
+
+import { foldText, stem, wordsOf } from './analysis.ts';
 import { encodeToken, type Identifier, identifiersIn, seriesToken } from './exact-tokens.ts';
-import { foldText, wordsOf } from './fold.ts';
-import { stem } from './stem.ts';
 
 export type TypedTerm = { text: string; phrase: boolean };
 

@@ -1,11 +1,10 @@
 // BM25 over fields (BM25F): how well a document matches the groups of a query. Documents are scored here and not by the
 // engines, so that both give the same order.
 
+import { countBeginning, foldText, phraseCounter, stem } from './analysis.ts';
 import { encodeToken, exactTokens, identifiersIn } from './exact-tokens.ts';
-import { foldText } from './fold.ts';
 import type { QueryGroup, QueryTerm } from './query-terms.ts';
 import { countNumber, type SearchGroup } from './search-query.ts';
-import { countBeginning, phraseCounter, stem } from './stem.ts';
 
 export interface ScoredText {
   title: string;

@@ -2,7 +2,7 @@
 import { cutText } from '../clean-text.ts';
 import { parseVersion } from '../versions/index.ts';
 import { asksForPrereleases } from '../versions/prerelease.ts';
-import { foldText, wordsOf } from './fold.ts';
+import { foldText, stem, wordsOf } from './analysis.ts';
 import {
   isStopWord,
   numberGroup,
@@ -16,7 +16,6 @@ import {
   type WordReading,
   type WordSort,
 } from './query-terms.ts';
-import { stem } from './stem.ts';
 
 export interface SearchGroup {
   sort: WordSort | 'phrase';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldText, wordsOf } from './fold.ts';
-import { beginningOf, countBeginning, phraseCounter, stem } from './stem.ts';
+import { beginningOf, countBeginning, foldText, phraseCounter, stem, wordsOf } from './analysis.ts';
 
 describe('stem', () => {
   const families: [string, string][] = [

@@ -1,8 +1,8 @@
 // Finds the terms of a query in a text by the rules of the index: stems, phrases, prefixes and exact identifiers.
+
+import { foldText, stem, wordsOf } from '../search-text/analysis.ts';
 import { encodeToken, identifiersIn, seriesToken } from '../search-text/exact-tokens.ts';
-import { foldText, wordsOf } from '../search-text/fold.ts';
 import type { QueryGroup } from '../search-text/query-terms.ts';
-import { stem } from '../search-text/stem.ts';
 
 // `group` is the index of the query group that matched.
 export interface TextMatch {

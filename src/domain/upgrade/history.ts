@@ -1,5 +1,5 @@
 // How far the stored history of a package reaches, measured against the range that was asked for, and how a caller is told.
-import { withoutEmojiCodes } from '../markdown/emoji.ts';
+import { withoutEmojiCodes } from '../clean-text.ts';
 import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { isBelow } from './bounds.ts';

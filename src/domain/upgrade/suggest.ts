@@ -1,5 +1,5 @@
 // Suggests names close to an unknown one. All names are in one text, so that a search for a part of a name is one pass.
-import { isWithinEdits } from '../entity-names/edit-distance.ts';
+import { isWithinEdits } from '../entity-names/entity-names.ts';
 import { lastSegment } from './requested-package.ts';
 
 export interface NamedSource {

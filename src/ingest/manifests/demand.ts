@@ -4,7 +4,7 @@ import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
 import { type Context, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
-import { normalizeDomain } from '../../domain/hosts.ts';
+import { normalizeDomain } from '../../domain/slugs.ts';
 import type { Store } from '../../store/store.ts';
 
 interface Miss {

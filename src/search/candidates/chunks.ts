@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { versionSort } from '../../domain/versions/index.ts';
-import { rowsByKeys } from '../../store/keyed-queries.ts';
+import { rowsByKeys } from '../../store/pipeline.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { SOURCE_COLUMNS } from '../filters/columns.ts';
 import { checkOf } from '../filters/entry.ts';

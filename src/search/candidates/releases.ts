@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import type { OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
-import { rowsByKeys } from '../../store/keyed-queries.ts';
+import { rowsByKeys } from '../../store/pipeline.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { RELEASE_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
 import { allOf, checkOf, conditionsOf } from '../filters/entry.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../domain/entity-names/entity-names.ts';
 import { keysOf } from '../../domain/records.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
-import { runNamed } from '../../store/keyed-queries.ts';
+import { runNamed } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityNameRow } from '../../store/schema/search.ts';
 import type { Filters } from '../filters/entry.ts';

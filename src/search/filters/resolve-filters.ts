@@ -5,10 +5,10 @@ import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../ca
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { FilterStatus, SearchAnswer } from '../../contract/search.ts';
-import { normalizeDomain } from '../../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { keysOf } from '../../domain/records.ts';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
+import { normalizeDomain } from '../../domain/slugs.ts';
 import type { EntityScope } from '../entities/candidates.ts';
 
 type NamedFilter = 'org' | 'product' | 'source' | 'domain' | 'collection';

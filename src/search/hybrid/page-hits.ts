@@ -6,11 +6,10 @@ import { type ReleaseOwners, storeAndVideo } from '../../catalog/releases/releas
 import { type Context, queries } from '../../context.ts';
 import { type ChunkHit, HIT_FACTS, type ReleaseHit } from '../../contract/search.ts';
 import { cutText } from '../../domain/clean-text.ts';
-import { snippetText } from '../../domain/notes/snippet-text.ts';
 import { pick } from '../../domain/records.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
-import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
-import { rowsByKeys } from '../../store/keyed-queries.ts';
+import { highlightsOf, snippetOf, snippetText } from '../../domain/snippets/snippet.ts';
+import { rowsByKeys } from '../../store/pipeline.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { releasesOfEntries } from '../candidates/chunks.ts';
 import type { ListedCandidate } from './ranked-list.ts';

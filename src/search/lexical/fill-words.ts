@@ -2,8 +2,8 @@
 // background.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
+import { stem } from '../../domain/search-text/analysis.ts';
 import { plainWords } from '../../domain/search-text/plain-words.ts';
-import { stem } from '../../domain/search-text/stem.ts';
 import type { SearchWordRow } from '../../store/schema/search.ts';
 
 const POSITION = 'search_words';

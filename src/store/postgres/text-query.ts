@@ -1,5 +1,5 @@
+import { stem } from '../../domain/search-text/analysis.ts';
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
-import { stem } from '../../domain/search-text/stem.ts';
 import type { FullTextColumn, FullTextTerms } from '../dialect.ts';
 import { CLASSES } from './text-vector.ts';
 

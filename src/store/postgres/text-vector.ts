@@ -1,7 +1,6 @@
 // A document as a tsvector literal. Stems, positions and classes are set here and not by a text-search configuration:
 // its stemmer differs from the other engine's on one word in ten, and its parser depends on the database's locale.
-import { wordsOf } from '../../domain/search-text/fold.ts';
-import { stem } from '../../domain/search-text/stem.ts';
+import { stem, wordsOf } from '../../domain/search-text/analysis.ts';
 import { threadTask } from '../../threads/task.ts';
 import type { FullTextColumn, FullTextRow } from '../dialect.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CODE_CLOSE, CODE_OPEN } from '../../domain/notes/code-marks.ts';
+import { CODE_CLOSE, CODE_OPEN } from '../../domain/clean-text.ts';
 import { highlight } from './search-results.ts';
 
 test('marks words and code, also one within the other, and escapes both', () => {

@@ -1,8 +1,8 @@
 // The results of a search: names first, then releases and changelog passages in rank order; without results, suggestions.
 import type { DomainLookup } from '../../contract/lookup.ts';
 import type { ChunkHit, ReleaseHit, SearchAnswer } from '../../contract/search.ts';
-import { CODE_CLOSE, CODE_OPEN, unmark } from '../../domain/notes/code-marks.ts';
-import { snippetText } from '../../domain/notes/snippet-text.ts';
+import { CODE_CLOSE, CODE_OPEN, unmark } from '../../domain/clean-text.ts';
+import { snippetText } from '../../domain/snippets/snippet.ts';
 import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { avatar, icon } from './icon.ts';

@@ -2,8 +2,8 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { forEachKey, type PerKeyQuery } from '../../store/keyed-queries.ts';
 import { leaseEnd } from '../../store/lease.ts';
+import { forEachKey, type PerKeyQuery } from '../../store/pipeline.ts';
 import type { Tx } from '../../store/schema/index.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { isTest, LEASE_MS, later, PRIORITY, type WaitingDelivery } from './delivery.ts';

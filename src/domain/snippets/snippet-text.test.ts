@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
-import { snippetText } from './snippet-text.ts';
+import { CODE_CLOSE, CODE_OPEN } from '../clean-text.ts';
+import { snippetText } from '../snippets/snippet.ts';
 
 const CASES: [markdown: string, text: string][] = [
   ['### Fixed\n\n- Fixed missing exports\n- Fixed query params', 'Fixed missing exports; Fixed query params'],
