@@ -3,6 +3,7 @@
 import type { Needs } from '../domain/evidence/beside.ts';
 import type { ApiEvidence } from '../domain/evidence/compare.ts';
 import type { BesidePackage } from '../domain/evidence/gather-beside.ts';
+import type { PackageFiles } from '../domain/evidence/package-files.ts';
 import { TaskPool } from './pool.ts';
 import { TaskStopped, threadTask } from './task.ts';
 
@@ -41,7 +42,7 @@ export async function describePackage(archive: Uint8Array): Promise<Described> {
 }
 
 export async function comparePackages({ old, next }: { old: PackedPackage; next: PackedPackage }): Promise<Compared> {
-  const { readPackage, readScripts } = await import('../domain/evidence/read-package.ts');
+  const { isOfScripts, readPackage, readScripts } = await import('../domain/evidence/read-package.ts');
   const { compareApi } = await import('../domain/evidence/compare.ts');
   const { losesValues, withoutNeverLoaded } = await import('../domain/evidence/never-loaded.ts');
   const [before, after] = [await readPackage(old.archive), await readPackage(next.archive)];
@@ -53,7 +54,13 @@ export async function comparePackages({ old, next }: { old: PackedPackage; next:
     dependencies: (await Promise.all(dependencies.map(readPackage))).flatMap(({ files }) => files ?? []),
     types: types === null ? null : ((await readPackage(types)).files ?? null),
   });
-  const evidence = compareApi(before.files, after.files, { old: await beside(old), new: await beside(next) });
+  const [oldBeside, newBeside] = [await beside(old), await beside(next)];
+  const compare = (files: PackageFiles) => compareApi(before.files, files, { old: oldBeside, new: newBeside });
+  let evidence = compare(after.files);
+  // The first types of a package have nothing to be compared with; the scripts of both versions have.
+  if (evidence.types === 'none' && isOfScripts(before.files) && !isOfScripts(after.files)) {
+    evidence = compare((await readScripts(next.archive)) ?? after.files);
+  }
   const scripts = losesValues(evidence) ? await readScripts(old.archive) : null;
   return { kind: 'compared', evidence: scripts ? withoutNeverLoaded(evidence, scripts) : evidence };
 }

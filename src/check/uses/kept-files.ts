@@ -8,7 +8,7 @@ import type { FileUses, Origin, Touch } from '../../domain/uses/touch.ts';
 import type { CheckCache } from '../cache.ts';
 
 // Rises with every change of the rules by which files are read.
-const KIND = 'uses-1';
+const KIND = 'uses-2';
 const MAX_PROJECTS = 20;
 const MAX_CHARACTERS = 64_000_000;
 

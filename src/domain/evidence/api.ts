@@ -1,12 +1,14 @@
 // The exported names of two versions side by side: what is gone, what is no longer what it was.
 import ts from 'typescript-api';
+import { camelName } from '../uses/names-in-notes.ts';
 import { certaintyOf, type FindingKind, type Found, RANK } from './finding.ts';
 import { MemberComparison } from './members.ts';
 import { type Names, namesOfModule } from './names.ts';
+import { lostDefaultText } from './plain-names.ts';
 import { Relation } from './relation.ts';
 import { Roles } from './roles.ts';
 import { isHidden, type Side } from './side.ts';
-import { changedSignature } from './signatures.ts';
+import { changedSignature, type LooksAt } from './signatures.ts';
 import { Unchanged } from './unchanged.ts';
 
 const { SymbolFlags } = ts;
@@ -38,6 +40,9 @@ export class ApiComparison {
   readonly #seen = new Map<ts.Symbol, Set<ts.Symbol>>();
   readonly #told: Set<string>;
   readonly #removed = new Set<ts.Symbol>();
+  // Labels of default exports that have no other name, by entry point.
+  readonly #defaults = new Map<string, string>();
+  readonly #usualName: string;
   readonly #members: MemberComparison;
   readonly relation: Relation;
   readonly unchanged: Unchanged;
@@ -48,6 +53,7 @@ export class ApiComparison {
     this.#told = told;
     this.old = old;
     this.next = next;
+    this.#usualName = camelName(old.installation.files.name);
     this.relation = new Relation((a, b) => this.isShared(a, b));
     this.unchanged = new Unchanged(old, next, (a, b) => this.isShared(a, b));
     this.#members = new MemberComparison(this);
@@ -70,9 +76,11 @@ export class ApiComparison {
   }
 
   report(kind: FindingKind, at: { name: string; subpath: string }, rest: Partial<Found> & { text: string }): void {
+    const [first = '', ...inner] = at.name.split('.');
+    const isDefault = this.#defaults.get(at.subpath) === first;
     this.found.push({
       kind,
-      name: at.name,
+      name: isDefault ? ['default', ...inner].join('.') : at.name,
       subpath: at.subpath,
       certainty: certaintyOf(kind),
       was: null,
@@ -110,7 +118,7 @@ export class ApiComparison {
       if (isHidden(symbol) || isHidden(this.old.target(symbol))) continue;
       const other = next.symbols.get(name);
       if (other) {
-        const label = name === 'default' ? declaredName(this.old.target(symbol)) : name;
+        const label = name === 'default' ? this.#defaultLabel(old, symbol, subpath) : name;
         // The names of a module that is one thing are exported already.
         const depth = name === 'default' && old.isAssigned ? DEEPEST_NAMESPACE : 0;
         this.#compareMeanings({ label, subpath, old: symbol, next: other, depth }, queue);
@@ -131,6 +139,19 @@ export class ApiComparison {
     }
   }
 
+  // A default is told by the name that its file gives it. It is found by that name only where it is exported under it, or where
+  // it is the name of the package, which people call it by.
+  #defaultLabel({ symbols }: Names, symbol: ts.Symbol, subpath: string): string {
+    const target = this.old.target(symbol);
+    const label = declaredName(target);
+    const named = symbols.get(label);
+    const isNamed = named !== undefined && this.old.target(named) === target;
+    const isUsual = label.toLowerCase() === this.#usualName.toLowerCase();
+    // Modules that are declared by name have a global of that name, too.
+    if (!isNamed && !isUsual && subpath.startsWith('.')) this.#defaults.set(subpath, label);
+    return label;
+  }
+
   // A module for `require` gives itself as its default, so only a default that could be called or made is missed.
   #lostDefault(subpath: string, symbol: ts.Symbol, { old, next }: { old: Names; next: Names }): void {
     if (next.isOpen) return;
@@ -139,12 +160,12 @@ export class ApiComparison {
       const type = target.flags & SymbolFlags.Value ? this.old.typeOf(target) : null;
       if (!type || type.getCallSignatures().length + type.getConstructSignatures().length === 0) return;
     }
-    const name = declaredName(target);
-    const named = next.symbols.has(name) ? `; \`${name}\` is exported by name` : '';
+    const was = declaredName(target);
+    const own = next.symbols.has(was) ? was : this.#usualName;
     this.report(
       'default_export_changed',
       { name: 'default', subpath },
-      { was: name, text: `there is no default export any more${named}` },
+      { was, text: lostDefaultText(own, next.symbols) },
     );
   }
 
@@ -215,8 +236,13 @@ export class ApiComparison {
     if ((was.flags | is.flags) & ts.TypeFlags.Any) return;
     // A constant of an exported type has its members told there.
     if (symbolOf(was) !== old && this.isShared(symbolOf(was), symbolOf(is))) return;
-    this.signatures(at, [was.getCallSignatures(), is.getCallSignatures()], RANK.call);
-    if (!isClosed(old)) this.signatures(at, [was.getConstructSignatures(), is.getConstructSignatures()], RANK.type);
+    this.signatures(at, [was.getCallSignatures(), is.getCallSignatures()], { rank: RANK.call });
+    if (!isClosed(old))
+      this.signatures(at, [was.getConstructSignatures(), is.getConstructSignatures()], {
+        rank: RANK.type,
+        // The members of a class are compared as such.
+        looksAt: old.flags & SymbolFlags.Class ? 'arguments' : 'everything',
+      });
     this.#callable(at, was, is);
     if (old.flags & (SymbolFlags.Class | SymbolFlags.Function | SymbolFlags.Variable | SymbolFlags.Accessor)) {
       this.#members.values(at, { was, is }, old);
@@ -246,11 +272,11 @@ export class ApiComparison {
   signatures(
     at: { name: string; subpath: string },
     pair: readonly [readonly ts.Signature[], readonly ts.Signature[]],
-    rank: number,
+    { rank, looksAt = 'everything' }: { rank: number; looksAt?: LooksAt },
   ): void {
     const [before, after] = pair.map((signatures) => signatures.flatMap(({ declaration }) => declaration ?? []));
     if (this.unchanged.are(before, after)) return;
-    const change = changedSignature(at.name, { old: this.old, next: this.next }, pair, this.relation);
+    const change = changedSignature(at.name, { old: this.old, next: this.next }, pair, this.relation, looksAt);
     if (change) this.report(change.kind, at, { ...change, rank });
   }
 

@@ -118,6 +118,24 @@ const FOUND: readonly [what: string, old: string, next: string, expected: string
     'likely parameter_required . A.a',
   ],
   [
+    'a call form with more arguments of what is received and given is gone',
+    'export interface A { a(x: string, y: string): void; a(x: {}): void } export declare function f(g: (a: A) => void): A; export declare function h(a: A): void;',
+    'export interface A { a(x: {}): void } export declare function f(g: (a: A) => void): A; export declare function h(a: A): void;',
+    'likely parameter_narrowed . A.a',
+  ],
+  [
+    'a result of the call without options',
+    'export declare function a(x: string, y?: {}): string;',
+    'export declare function a(x: string, y: { z: true }): Promise<string>; export declare function a(x: string, y?: {}): string | Promise<string>;',
+    'likely result_changed . a',
+  ],
+  [
+    'a default that its file gives another name',
+    'declare function e(): void; export default e;',
+    'declare function e(x: string): void; export default e;',
+    'likely parameter_required . default',
+  ],
+  [
     'a constructor needs more',
     'export declare class A { constructor(); }',
     'export declare class A { constructor(x: string); }',
@@ -283,6 +301,16 @@ const SILENT: readonly [what: string, old: string, next: string][] = [
     'export interface O { x?: () => void } export declare function a(o: O): O;',
     'export interface O { x?: () => void | string[] } export declare function a(o: O): O;',
   ],
+  [
+    'an optional argument that became a form of its own',
+    'export declare function a(x: string, y?: number): string;',
+    'export declare function a(x: string): string; export declare function a(x: string, y: number): string;',
+  ],
+  [
+    'a method of what is received and given that takes less',
+    'export interface A { a(x: string | number): void } export declare function f(): A; export declare function h(a: A): void;',
+    'export interface A { a(x: string): void } export declare function f(): A; export declare function h(a: A): void;',
+  ],
   ['the version as a constant', "export declare const version: '1.0.0';", "export declare const version: '1.0.1';"],
   [
     'a module that became a default',
@@ -440,6 +468,33 @@ test('scripts without declarations are compared by the names that they plainly e
   assert.deepEqual([answer.types, answer.findings.map(shown)], ['none', ['likely export_removed . a']]);
   const assigned = 'const x = make(); module.exports = x;';
   assert.deepEqual(difference(script('exports.a = 1;'), script(assigned)), []);
+});
+
+test('a script that is a function or class itself, and gives names instead', () => {
+  const script = (text: string) => made({ 'index.js': text }, { types: undefined, main: 'index.js' });
+  const named = script('class Lamp {} exports.Lamp = Lamp;');
+  const wholes = [
+    'class Lamp {} module.exports = Lamp',
+    'const Lamp = class {}; module.exports = Lamp',
+    'function Lamp() {} Lamp.a = 1; module.exports = Lamp; module.exports.b = 2',
+  ];
+  for (const whole of wholes) {
+    const [finding] = compareApi(script(whole), named).findings.filter(({ name }) => name === 'default');
+    assert.equal(finding?.text, 'there is no default export any more; `Lamp` is exported by name');
+    assert.equal(finding?.certainty, 'likely');
+  }
+  assert.deepEqual(difference(script('module.exports = () => {}'), named), ['likely default_export_changed . default']);
+  // What else is the module may still be called, or never was.
+  const silent: [old: string, next: string][] = [
+    ['class Lamp {} module.exports = Lamp', 'class Lamp {} module.exports = Lamp'],
+    ['class Lamp {} module.exports = Lamp', 'module.exports = require("./dist.json")'],
+    ['class Lamp {} module.exports = Lamp', 'class Lamp {} exports = module.exports = Lamp'],
+    ['class Lamp {} module.exports = Lamp', 'exports.default = Lamp; module.exports = exports.default'],
+    ['class Lamp {} module.exports = Lamp', 'export default class Lamp {}'],
+    ['const lamp = { a: 1 }; module.exports = lamp', 'exports.b = 1'],
+    ['let lamp = () => {}; { let lamp = 1 } lamp = {}; module.exports = make(lamp)', 'exports.b = 1'],
+  ];
+  for (const [old, next] of silent) assert.deepEqual(difference(script(old), script(next)), [], `${old} -> ${next}`);
 });
 
 test('the list ends at 200, names before signatures, and says how many are missing', () => {

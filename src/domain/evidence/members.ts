@@ -131,7 +131,9 @@ export class MemberComparison {
     const [before, after] = [callable(was), callable(is)];
     const role = owner.role();
     if (before.length > 0 && after.length > 0 && role !== 'given') {
-      if (role === 'received') this.#api.signatures(at, [before, after], RANK.member);
+      // Whoever makes such objects and whoever calls them: an argument that is gone is missed.
+      const looksAt = role === 'both' ? 'number of arguments' : 'everything';
+      if (role !== 'unknown') this.#api.signatures(at, [before, after], { rank: RANK.member, looksAt });
       return;
     }
     const give = () => relation.accepts({ side: old, type: was }, { side: next, type: is }) === 'no';

@@ -21,13 +21,19 @@ export function plainFindings(old: PackageFiles, next: PackageFiles, subpaths: r
         certainty: 'likely' as const,
         was: 'exported',
         is: null,
-        text: name === 'default' ? 'there is no default export any more' : `\`${name}\` is no longer exported`,
+        text: name === 'default' ? lostDefaultText(was.ownName, is.names) : `\`${name}\` is no longer exported`,
       }));
   });
 }
 
+export function lostDefaultText(own: string | null, names: { has(name: string): boolean }): string {
+  return `there is no default export any more${own !== null && names.has(own) ? `; \`${own}\` is exported by name` : ''}`;
+}
+
 interface PlainNames {
   names: Set<string>;
+  // What the default is called in its file.
+  ownName: string | null;
   // Something else than names may be exported, too.
   isOpen: boolean;
 }
@@ -50,7 +56,7 @@ export class Scripts {
   names(subpath: string): PlainNames | null {
     const entry = entryScript(this.#files, subpath);
     if (entry === null) return null;
-    const found: PlainNames = { names: new Set(), isOpen: false };
+    const found: PlainNames = { names: new Set(), ownName: null, isOpen: false };
     const seen = new Set([entry]);
     for (const path of seen) {
       const script = seen.size > MAX_FILES ? null : this.#script(path);
@@ -62,6 +68,7 @@ export class Scripts {
       for (const name of script.names) if (name !== 'default' || path === entry) found.names.add(name);
       for (const next of script.passedOn) seen.add(next);
       if (script.isOpen) found.isOpen = true;
+      if (path === entry) found.ownName = script.ownName;
     }
     return found;
   }
@@ -76,7 +83,7 @@ export class Scripts {
   }
 
   #parsed(path: string, text: string): Script {
-    const script: Script = { names: new Set(), isOpen: false, passedOn: [] };
+    const script: Script = { names: new Set(), ownName: null, isOpen: false, passedOn: [] };
     new ScriptReader(path, text, (target) => {
       const next = resolved(this.#files, path, target);
       if (next === null) script.isOpen = true;
@@ -150,11 +157,29 @@ class ScriptReader {
           add(property.name.text);
         else found.isOpen = true;
       }
-    } else if (!this.#required(value) && !ts.isFunctionExpression(value) && !ts.isClassExpression(value)) {
-      // A function or class by its name is the module itself; names are added to it elsewhere.
-      if (!ts.isIdentifier(value) && !ts.isArrowFunction(value) && !ts.isBinaryExpression(value)) found.isOpen = true;
-      if (ts.isIdentifier(value)) found.isOpen = true;
-    }
+    } else if (isFunctionOrClass(value)) add('default');
+    else if (ts.isIdentifier(value)) {
+      // Who requires or imports such a module calls or makes the module itself. Names may be added to it elsewhere.
+      if (this.#isFunctionOrClass(value.text)) {
+        add('default');
+        found.ownName = value.text;
+      }
+      found.isOpen = true;
+    } else if (!this.#required(value) && !ts.isBinaryExpression(value)) found.isOpen = true;
+  }
+
+  // Whether a name of the file's own stands for a function or class, and for nothing else.
+  #isFunctionOrClass(name: string): boolean {
+    const declared = this.#file.statements.flatMap((statement): boolean[] => {
+      if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {
+        return statement.name?.text === name ? [true] : [];
+      }
+      if (!ts.isVariableStatement(statement)) return [];
+      return statement.declarationList.declarations
+        .filter((one) => ts.isIdentifier(one.name) && one.name.text === name)
+        .map(({ initializer }) => initializer !== undefined && isFunctionOrClass(initializer));
+    });
+    return declared.length === 1 && declared[0] === true;
   }
 
   #required(value: ts.Expression): boolean {
@@ -171,6 +196,10 @@ function isExported(statement: ts.Statement): boolean {
     ts.canHaveModifiers(statement) &&
       ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
   );
+}
+
+function isFunctionOrClass(value: ts.Expression): boolean {
+  return ts.isFunctionExpression(value) || ts.isArrowFunction(value) || ts.isClassExpression(value);
 }
 
 function isModuleExports(node: ts.Expression): boolean {

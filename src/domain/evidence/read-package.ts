@@ -27,6 +27,11 @@ export async function readScripts(archive: Uint8Array): Promise<PackageFiles | n
   return (await read(archive, SCRIPT, new Set())).files ?? null;
 }
 
+// Whether the scripts have to tell the names, because nothing else does.
+export function isOfScripts({ texts }: PackageFiles): boolean {
+  return [...texts.keys()].some((path) => SCRIPT.test(path));
+}
+
 async function read(archive: Uint8Array, pattern: RegExp, paths: Set<string>): Promise<PackageReading> {
   const { files, refusal } = await readArchive(archive, {
     wanted: (path, size) => {

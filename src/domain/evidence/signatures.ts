@@ -17,35 +17,39 @@ interface Sides {
   next: Side;
 }
 
+// How much of a call may have changed.
+export type LooksAt = 'everything' | 'arguments' | 'number of arguments';
+
 const MAX_OVERLOADS = 60;
+const MAX_OMITTED = 6;
 
 // The first call form of the old version that none of the new ones takes, and why the nearest one does not.
 export function changedSignature(
   name: string,
-  { old, next }: Sides,
+  sides: Sides,
   [before, after]: readonly [readonly ts.Signature[], readonly ts.Signature[]],
   relation: Relation,
+  looksAt: LooksAt,
 ): SignatureChange | null {
   if (before.length === 0 || after.length === 0) return null;
   if (before.length > MAX_OVERLOADS || after.length > MAX_OVERLOADS) return null;
+  const problemOf = (was: ts.Signature, is: ts.Signature, count: number): Problem | null => {
+    if (looksAt === 'number of arguments') return tooMany(was, is, count);
+    const problem = problemOfArguments(sides, { was, is, count }, relation);
+    return problem ?? (looksAt === 'arguments' ? null : problemOfResult(sides, { was, is }, relation));
+  };
   for (const was of before) {
-    let nearest: { problem: Problem; is: ts.Signature } | null = null;
-    for (const is of after) {
-      const problem = problemOf({ old, next }, was, is, relation);
-      if (problem === null) {
-        nearest = null;
-        break;
-      }
-      if (nearest === null || problem.weight < nearest.problem.weight) nearest = { problem, is };
+    for (const count of argumentCounts(was)) {
+      const nearest = nearestForm(after, (is) => problemOf(was, is, count));
+      if (nearest === null) continue;
+      const { kind, text } = nearest.problem;
+      return {
+        kind,
+        was: sides.old.showSignature(name, was),
+        is: sides.next.showSignature(name, nearest.is),
+        text: `\`${name}(${namesOf(was)})\` ${text}`,
+      };
     }
-    if (nearest === null) continue;
-    const { kind, text } = nearest.problem;
-    return {
-      kind,
-      was: old.showSignature(name, was),
-      is: next.showSignature(name, nearest.is),
-      text: `\`${name}(${namesOf(was)})\` ${text}`,
-    };
   }
   return null;
 }
@@ -56,17 +60,40 @@ interface Problem {
   weight: number;
 }
 
-function problemOf({ old, next }: Sides, was: ts.Signature, is: ts.Signature, relation: Relation): Problem | null {
-  const [least, needed] = [leastArguments(was), leastArguments(is)];
-  if (needed > least && !takesSpread(was)) {
+// Null when one of the forms takes the call.
+function nearestForm(
+  forms: readonly ts.Signature[],
+  problemOf: (is: ts.Signature) => Problem | null,
+): { problem: Problem; is: ts.Signature } | null {
+  let nearest: { problem: Problem; is: ts.Signature } | null = null;
+  for (const is of forms) {
+    const problem = problemOf(is);
+    if (problem === null) return null;
+    if (nearest === null || problem.weight < nearest.problem.weight) nearest = { problem, is };
+  }
+  return nearest;
+}
+
+// With how many arguments a form is called: each number may be a form of its own now.
+function argumentCounts(signature: ts.Signature): number[] {
+  const [least, most] = [leastArguments(signature), signature.parameters.length];
+  if (hasRest(signature) || most - least > MAX_OMITTED) return [most];
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+function problemOfArguments(
+  { old, next }: Sides,
+  { was, is, count }: { was: ts.Signature; is: ts.Signature; count: number },
+  relation: Relation,
+): Problem | null {
+  const needed = leastArguments(is);
+  if (needed > count && !takesSpread(was)) {
     const name = is.parameters[needed - 1]?.name ?? 'an argument';
-    return { kind: 'parameter_required', text: `now needs \`${name}\``, weight: 2 + needed - least };
+    return { kind: 'parameter_required', text: `now needs \`${name}\``, weight: 2 + needed - count };
   }
-  if (was.parameters.length > is.parameters.length && !hasRest(is) && !hasRest(was)) {
-    const name = was.parameters[is.parameters.length]?.name ?? '';
-    return { kind: 'parameter_narrowed', text: `no longer takes \`${name}\``, weight: 4 };
-  }
-  for (const [index, parameter] of was.parameters.entries()) {
+  const many = tooMany(was, is, count);
+  if (many) return many;
+  for (const [index, parameter] of was.parameters.slice(0, count).entries()) {
     const other = is.parameters[index];
     if (!other || isRest(parameter) || isRest(other)) break;
     const fit = relation.accepts(
@@ -76,10 +103,24 @@ function problemOf({ old, next }: Sides, was: ts.Signature, is: ts.Signature, re
     );
     if (fit === 'no') return { kind: 'parameter_narrowed', text: `takes less as \`${other.name}\``, weight: 3 };
   }
+  return null;
+}
+
+function problemOfResult(
+  { old, next }: Sides,
+  { was, is }: { was: ts.Signature; is: ts.Signature },
+  relation: Relation,
+): Problem | null {
   const [result, before] = [next.checker.getReturnTypeOfSignature(is), old.checker.getReturnTypeOfSignature(was)];
   if (before.flags & ts.TypeFlags.Void || isPredicate(old, was) !== isPredicate(next, is)) return null;
   const fit = relation.accepts({ side: next, type: result }, { side: old, type: before }, { isRead: true });
   return fit === 'no' ? { kind: 'result_changed', text: 'returns something else', weight: 1 } : null;
+}
+
+function tooMany(was: ts.Signature, is: ts.Signature, count: number): Problem | null {
+  if (count <= is.parameters.length || hasRest(is) || hasRest(was)) return null;
+  const name = was.parameters[is.parameters.length]?.name ?? '';
+  return { kind: 'parameter_narrowed', text: `no longer takes \`${name}\``, weight: 4 };
 }
 
 // An argument that may be left out is left out, not given as undefined.

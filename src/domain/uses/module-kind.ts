@@ -3,7 +3,7 @@
 import { admitsVersion } from '../evidence/ranges.ts';
 import { isRecord } from '../records.ts';
 import { nodeFloors } from './floors.ts';
-import type { PackageUses, ProjectUses } from './project.ts';
+import type { PackageTouch, PackageUses, ProjectUses } from './project.ts';
 import { readJson } from './resolve.ts';
 import { extensionOf } from './script-blocks.ts';
 import { makeUse, type Use } from './use.ts';
@@ -12,8 +12,7 @@ import { makeUse, type Use } from './use.ts';
 const REQUIRES_MODULES = '^20.19.0 || >=22.12.0';
 
 export function moduleKindUse(uses: ProjectUses, { touches }: PackageUses): Use {
-  const loads = touches.filter(({ kind, path, how }) => kind === 'import' || (how === 'require' && path.length === 0));
-  const kinds = (loads.length > 0 ? loads : touches).map((touch) => ({
+  const kinds = loadsOf(touches).map((touch) => ({
     touch,
     kind: kindOf(uses, touch.file, touch.how, touch.kind),
   }));
@@ -26,6 +25,14 @@ export function moduleKindUse(uses: ProjectUses, { touches }: PackageUses): Use 
   }
   const unknown = kinds.filter(({ kind }) => kind === 'unknown').map(({ touch }) => touch);
   return unknown.length > 0 ? makeUse('unclear', unknown) : makeUse('met');
+}
+
+// Where each file loads each entry point; `require('pkg').a` does that where it is used.
+function loadsOf(touches: readonly PackageTouch[]): PackageTouch[] {
+  return [...Map.groupBy(touches, ({ file, subpath }) => `${file}\n${subpath}`).values()].flatMap((all) => {
+    const loads = all.filter(({ kind, path, how }) => kind === 'import' || (how === 'require' && path.length === 0));
+    return loads.length > 0 ? loads : all.filter(({ carried }) => carried === 0);
+  });
 }
 
 function kindOf(uses: ProjectUses, file: string, how: string, kind: string): 'module' | 'commonjs' | 'unknown' {

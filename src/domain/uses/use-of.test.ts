@@ -175,6 +175,129 @@ describe('use of a member', () => {
     assert.equal(said(`import p from 'pkg';\np['m'];`, gone), 'used a.ts:2');
   });
 
+  const wholes: [title: string, text: string | Record<string, string>, expected: string][] = [
+    ['is called as the module', `const p = require('pkg');\np('x');`, 'used a.ts:2'],
+    ['is called in place', `require('pkg')('x');`, 'used a.ts:1'],
+    ['is made as the module', `const P = require('pkg');\nnew P();`, 'used a.ts:2'],
+    ['is called by a namespace', `import * as p from 'pkg';\np();`, 'used a.ts:2'],
+    ['is imported and called', `import anything from 'pkg';\nanything();`, 'used a.ts:2'],
+    ['is imported and extended', `import P from 'pkg';\nclass Q extends P {}`, 'used a.ts:2'],
+    ['is handed on', `const p = require('pkg');\nrun(p);`, 'unclear a.ts:2'],
+    ['is not touched by its members', `const p = require('pkg');\np.sync();`, 'not_used'],
+    ['is not what it returned', `const q = require('pkg')();\nq.a();`, 'used a.ts:1'],
+  ];
+  for (const [title, text, expected] of wholes) {
+    it(`a default that ${title}`, () => {
+      assert.equal(said(text, finding('pkg', 'parameter_required')), expected);
+      assert.equal(
+        said(text, finding('Pkg', 'export_removed')),
+        expected.startsWith('unclear') ? expected : 'not_used',
+      );
+    });
+  }
+
+  const forms: [
+    title: string,
+    kind: FindingKind,
+    text: string,
+    was: string,
+    is: string,
+    call: string,
+    used: boolean,
+  ][] = [
+    [
+      'needs more, with enough',
+      'parameter_required',
+      'now needs `y`',
+      'a(x: 1): 2',
+      'a(x: 1, y: 2): 2',
+      'a(1, 2)',
+      false,
+    ],
+    ['needs more, with too few', 'parameter_required', 'now needs `y`', 'a(x: 1): 2', 'a(x: 1, y: 2): 2', 'a(1)', true],
+    [
+      'no callback given',
+      'parameter_narrowed',
+      'no longer takes `c`',
+      'a(x: (y: 1, z: 2) => 3, c?: 4): 5',
+      'a(x: 1): 2',
+      'a(1)',
+      false,
+    ],
+    [
+      'a callback given',
+      'parameter_narrowed',
+      'no longer takes `c`',
+      'a(x: (y: 1, z: 2) => 3, c?: 4): 5',
+      'a(x: 1): 2',
+      'a(1, 2)',
+      true,
+    ],
+    [
+      'options not given',
+      'parameter_narrowed',
+      'takes less as `o`',
+      'a(x: 1, y?: 2): 3',
+      'a(x: 1, o?: 2): 3',
+      'a(1)',
+      false,
+    ],
+    [
+      'options given',
+      'parameter_narrowed',
+      'takes less as `o`',
+      'a(x: 1, y?: 2): 3',
+      'a(x: 1, o?: 2): 3',
+      'a(1, {})',
+      true,
+    ],
+    [
+      'another form',
+      'result_changed',
+      'returns something else',
+      'a<T>(x: T, y: { z: "," }): T',
+      'a(): 1',
+      'a(1)',
+      false,
+    ],
+    [
+      'this form',
+      'result_changed',
+      'returns something else',
+      'a<T>(x: T, y: { z: "," }): T',
+      'a(): 1',
+      'a(1, 2)',
+      true,
+    ],
+    [
+      'a list that is spread',
+      'parameter_narrowed',
+      'no longer takes `c`',
+      'a(x: 1, c: 2): 3',
+      'a(x: 1): 2',
+      'a(...b)',
+      true,
+    ],
+    [
+      'a function that is handed on',
+      'parameter_narrowed',
+      'no longer takes `c`',
+      'a(x: 1, c: 2): 3',
+      'a(x: 1): 2',
+      'b(a)',
+      true,
+    ],
+    ['a signature that was cut', 'parameter_narrowed', 'no longer takes `c`', 'a(x: 1, …', 'a(x: 1, …', 'a(1)', true],
+  ];
+  for (const [title, kind, text, was, is, call, used] of forms) {
+    it(`a call: ${title}`, () => {
+      const asked = finding('a', kind, { text: `\`a(…)\` ${text}`, was, is });
+      assert.equal(said(`import { a } from 'pkg';\n${call};`, asked), used ? 'used a.ts:2' : 'not_used');
+      const required = said(`const x = require('pkg').a;\n${call.replace(/\ba\b/, 'x')};`, asked);
+      assert.equal(required, used ? 'used a.ts:1 a.ts:2' : 'not_used');
+    });
+  }
+
   it('names of notes are looked for as they are written', () => {
     assert.equal(said(`import { z } from 'pkg';\nz.ostring();`, '`z.ostring()`'), 'used a.ts:2');
     assert.equal(said(`import { z } from 'pkg';\nz.ostring();`, 'a sentence'), 'unclear');
@@ -219,6 +342,10 @@ describe('what a package needs around it', () => {
     assert.equal(
       said({ 'tsconfig.json': '{"compilerOptions":{"module":"commonjs"}}', 'a.ts': `import 'pkg';` }, only),
       'not_met a.ts:1',
+    );
+    assert.equal(
+      said({ 'a.cjs': `const p = require('pkg/x');\nconst b = require('pkg').b;\nb();` }, only),
+      'not_met a.cjs:1 a.cjs:2',
     );
     assert.equal(said({ '.nvmrc': '24', 'a.cjs': `require('pkg');` }, only), 'unclear a.cjs:1');
   });

@@ -1,5 +1,6 @@
 // What a project does with a changed name of a package.
 import type { Finding } from '../evidence/finding.ts';
+import { concernsCall } from './call-forms.ts';
 import { floorUse, type Surroundings } from './floors.ts';
 import { moduleKindUse } from './module-kind.ts';
 import { camelName, namedParts } from './names-in-notes.ts';
@@ -56,7 +57,14 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
       return subpathUse(uses, of, asked.name, packageName);
     default: {
       const parts = partsOfName(asked.name);
-      const said = nameUse(uses, of, { parts, subpath: asked.subpath, packageName, isMember: parts.length > 1 });
+      const said = nameUse(uses, of, {
+        parts,
+        subpath: asked.subpath,
+        packageName,
+        isMember: parts.length > 1,
+        isOnlyNamed: asked.kind === 'export_removed',
+        concerns: (given) => concernsCall(asked, given),
+      });
       const checked = known.checked?.get(nameKey(packageName, asked));
       return checked ? withChecked(said, checked) : said.use;
     }
@@ -82,10 +90,13 @@ export function pythonUseOf(uses: ProjectUses, packageName: string, name: string
 interface Said {
   use: Use;
   isGuess: boolean;
+  // Calls that go on as before.
+  spared?: readonly Place[];
 }
 
 // A checker sees what syntax cannot: members of values, and the same name reached another way.
-function withChecked({ use, isGuess }: Said, { places, isComplete }: CheckedName): Use {
+function withChecked({ use, isGuess, spared = [] }: Said, { places: all, isComplete }: CheckedName): Use {
+  const places = without(all, spared);
   if (places.length > 0) return use.use === 'unclear' || use.use === 'not_used' ? makeUse('used', places) : use;
   return isGuess && isComplete ? makeUse('not_used') : use;
 }
@@ -110,30 +121,54 @@ interface Wanted {
   subpath: string | null;
   packageName: string;
   isMember: boolean;
+  // The default export, which may have the name of the package, is not meant.
+  isOnlyNamed?: boolean;
+  // Whether calls with so many arguments are among those that changed.
+  concerns?(given: number): boolean;
 }
 
 function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
-  const sureOf = (use: Use): Said => ({ use, isGuess: false });
   const none = notImported(uses, of, wanted.packageName);
-  if (none) return sureOf(none);
+  if (none) return { use: none, isGuess: false };
   const here = of.touches.filter(({ subpath }) => wanted.subpath === null || isSamePath(subpath, wanted.subpath));
   const matches = here.flatMap((touch) => matchOf(touch, wanted) ?? []);
   const sure = matches.filter(({ isSure }) => isSure);
   const read = sure.filter(({ touch }) => touch.kind !== 'import');
-  if (read.length > 0) return sureOf(makeUse('used', read.map(placeOf)));
-  if (sure.length > 0) return sureOf(makeUse('imported_not_used', sure.map(placeOf)));
+  const sparedHere = sparedAmong(read, wanted);
+  const spared = sparedHere.map(placeOf);
+  const said = (use: Use, isGuess = false): Said => ({ use, isGuess, spared });
+
+  const concerned = read.filter((match) => !sparedHere.includes(match));
+  if (concerned.length > 0) return said(makeUse('used', concerned.map(placeOf)));
+  if (sure.length > 0 && spared.length === 0) return said(makeUse('imported_not_used', sure.map(placeOf)));
+  const perhaps = matches.filter(({ isSure }) => !isSure).map(placeOf);
   const open = here.filter((touch) => mayReach(touch, wanted));
   const away = [...open.map(({ file, line }) => ({ file, line })), ...of.unclear];
-  if (away.length > 0 || uses.leftOut > 0) return sureOf(makeUse('unclear', [...matches.map(placeOf), ...away]));
-  if (matches.length > 0) return { use: makeUse('unclear', matches.map(placeOf)), isGuess: true };
-  const words = wanted.isMember ? uses.placesOfWord(wanted.parts.at(-1) ?? '') : [];
-  if (words.length > 0) return { use: makeUse('unclear', words), isGuess: true };
-  return sureOf(makeUse('not_used'));
+  if (away.length > 0 || uses.leftOut > 0) return said(makeUse('unclear', [...perhaps, ...away]));
+  if (perhaps.length > 0) return said(makeUse('unclear', perhaps), true);
+  const words = wanted.isMember ? without(uses.placesOfWord(wanted.parts.at(-1) ?? ''), spared) : [];
+  return words.length > 0 ? said(makeUse('unclear', words), true) : said(makeUse('not_used'));
+}
+
+function without(places: readonly Place[], others: readonly Place[]): Place[] {
+  return places.filter(({ file, line }) => !others.some((one) => one.file === file && one.line === line));
+}
+
+// The calls that go on as before; and the places that only hand the name on to such a call in their file.
+function sparedAmong(read: readonly Match[], { concerns = () => true }: Wanted): Match[] {
+  const calls = read.filter(({ given }) => given !== null);
+  const spared = calls.filter(({ given }) => given !== null && !concerns(given));
+  if (spared.length === 0 || spared.length < calls.length) return spared;
+  const isAlias = ({ touch: { file, kind, isOpen } }: Match) =>
+    kind === 'value' && !isOpen && spared.some(({ touch }) => touch.file === file);
+  return read.filter((match) => match.given !== null || isAlias(match));
 }
 
 interface Match {
   touch: PackageTouch;
   line: number;
+  // With how many arguments the name itself is called; null when it is not, or when that is not known.
+  given: number | null;
   // The path names exactly what is asked for.
   isSure: boolean;
 }
@@ -142,7 +177,10 @@ function placeOf({ touch: { file }, line }: Match): Place {
   return { file, line };
 }
 
-function matchOf(touch: PackageTouch, { parts, packageName }: Wanted): Match | null {
+function matchOf(touch: PackageTouch, wanted: Wanted): Match | null {
+  const { parts, packageName } = wanted;
+  const whole = defaultUsed(touch, wanted);
+  if (whole) return whole;
   const name = parts.at(-1) ?? '';
   if (!touch.path.includes(name)) return null;
   const steps = touch.path
@@ -157,16 +195,39 @@ function matchOf(touch: PackageTouch, { parts, packageName }: Wanted): Match | n
     const last = steps[way.length - 1];
     // What was made of it elsewhere is read here, not the name itself.
     if (!last || (isDerived && last.index < touch.carried)) continue;
-    return { touch, line: last.line, isSure: true };
+    return { touch, line: last.line, given: givenAt(touch, last.index + 1), isSure: true };
   }
   const later = steps.slice(1).find((step) => step.name === name && step.index >= touch.carried);
-  return later ? { touch, line: later.line, isSure: false } : null;
+  return later ? { touch, line: later.line, given: null, isSure: false } : null;
 }
 
 // A member of the default export is reached by `require`, by a default import and by a namespace.
 function otherWays([first = '', ...rest]: readonly string[], packageName: string): string[][] {
   if (rest.length === 0) return [];
   return first === 'default' || first === camelName(packageName) ? [rest, ['default', ...rest]] : [];
+}
+
+// The arguments of the call that is this step; a touch knows those of its first call.
+function givenAt({ path, carried, given }: PackageTouch, at: number): number | null {
+  return path[at] === CALLED && at >= carried && !path.slice(carried, at).includes(CALLED) ? given : null;
+}
+
+// The default export itself, called, made or extended: by a default import, or as the module that `require` gives.
+function defaultUsed(
+  touch: PackageTouch,
+  { parts: [name = '', ...rest], packageName, isOnlyNamed }: Wanted,
+): Match | null {
+  if (rest.length > 0 || isOnlyNamed) return null;
+  const usual = camelName(packageName);
+  const isClass = name !== usual && name.toLowerCase() === usual.toLowerCase();
+  if (name !== 'default' && name !== usual && !isClass) return null;
+  const { path, lines, line, carried, kind, isOpen } = touch;
+  const at = path[0] === 'default' ? 1 : 0;
+  const step = path[at];
+  const match = { touch, line: lines[at] ?? line, given: givenAt(touch, at), isSure: true };
+  if (step === undefined) return (kind === 'type' ? at > 0 : kind === 'value' && !isOpen) ? match : null;
+  if (at < carried && [CALLED, INSTANCE, EXTENDED].includes(step)) return null;
+  return step === INSTANCE || step === EXTENDED || (step === CALLED && !isClass) ? match : null;
 }
 
 // Whether the value that goes away may be asked for the name where nobody looks.

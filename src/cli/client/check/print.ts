@@ -167,7 +167,10 @@ function findings(output: Output, row: ReportRow): void {
 function finding1(output: Output, { text, certainty, was, is, use }: UsedFinding): void {
   const isUsed = use?.use === 'used' || use?.use === 'not_met';
   put(output, 2, `${text.replaceAll('`', '')} · ${certainty}${use && !isUsed ? ` · ${useWords(use)}` : ''}`);
-  if (!isUsed) return;
+  if (!isUsed) {
+    if (use?.use === 'unclear') for (const { file, line } of use.places) put(output, 4, `perhaps ${file}:${line}`);
+    return;
+  }
   if (was) put(output, 4, 'was', was);
   if (is) put(output, 4, 'is ', is);
   for (const { file, line } of use.places) put(output, 4, `${file}:${line}`);

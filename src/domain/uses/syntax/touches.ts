@@ -1,6 +1,6 @@
 // Every place of a file where a module, or a name that comes from one, is touched.
 import ts from 'typescript-api';
-import type { How, Origin, Touch } from '../touch.ts';
+import { CALLED, type How, type Origin, type Touch } from '../touch.ts';
 import { climb, flowsAway, isTracked } from './climb.ts';
 import {
   about,
@@ -47,7 +47,7 @@ export function touchesOf(file: ts.SourceFile, lineOf = (position: number) => li
         carried: origin.path.length,
         line,
         how: origin.how,
-        given: own.find(({ given }) => given !== null)?.given ?? null,
+        given: own.find(({ name }) => name === CALLED)?.given ?? null,
       };
       const isBinding = isLoad && own.length === 0;
       if (pattern) {
