@@ -3,8 +3,7 @@
 import ts from 'typescript-api';
 import { camelName } from '../../domain/uses/names-in-notes.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
-import type { Place } from '../../domain/uses/use.ts';
-import { type CheckedName, nameKey, partsOfName, wordOf } from '../../domain/uses/use-of.ts';
+import { type CheckedName, type CheckedPlace, nameKey, partsOfName, wordOf } from '../../domain/uses/use-of.ts';
 import { WordIndex } from '../../domain/uses/word-index.ts';
 import { filesNamed, type ProjectProgram, projectPrograms } from './programs.ts';
 import type { ProjectHost } from './project-host.ts';
@@ -18,7 +17,7 @@ interface Target {
 
 interface Entry {
   word: string;
-  places: Place[];
+  places: CheckedPlace[];
   isComplete: boolean;
   // A program has the declaration.
   isKnown: boolean;
@@ -71,7 +70,7 @@ export function checkNames(
 function lookInto(
   { program, files }: ProjectProgram,
   byWord: ReadonlyMap<string, readonly Target[]>,
-  tell: (target: Target, meant: 'this' | 'unknown', place: Place) => void,
+  tell: (target: Target, meant: 'this' | 'unknown', place: CheckedPlace) => void,
 ): void {
   const checker = program.getTypeChecker();
   for (const file of files) {
@@ -83,12 +82,25 @@ function lookInto(
         const meant = meaningOf(checker, node, target);
         if (meant === 'other') continue;
         const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-        tell(target, meant, { file: file.fileName, line });
+        tell(target, meant, { file: file.fileName, line, call: callOf(node) });
       }
       ts.forEachChild(node, visit);
     };
     visit(file);
   }
+}
+
+// The call of the name itself, as in `x.name(…)`.
+function callOf(node: ts.Node): CheckedPlace['call'] {
+  const { parent } = node;
+  const isMember =
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (ts.isElementAccessExpression(parent) && parent.argumentExpression === node);
+  const callee = isMember ? parent : node;
+  const user = callee.parent;
+  if (ts.isNewExpression(user) && user.expression === callee) return { how: 'made', given: null };
+  if (!ts.isCallExpression(user) || user.expression !== callee) return null;
+  return { how: 'called', given: user.arguments.some(ts.isSpreadElement) ? null : user.arguments.length };
 }
 
 // Every entry point of a package that is asked about, under every name that it has here.

@@ -23,7 +23,7 @@ interface NamesTools {
 }
 
 // Rises with every change of the rules by which the checker answers.
-const KIND = 'checked-1';
+const KIND = 'checked-2';
 const MAX_PROJECTS = 20;
 const CHECKED = /\.[cm]?[jt]sx?$/;
 // A larger project is not compiled for this: it is bounded by what it has, so that the answer is the same everywhere.
@@ -110,7 +110,11 @@ function isNamesList(value: unknown): boolean {
         typeof one[1].isComplete === 'boolean' &&
         Array.isArray(one[1].places) &&
         one[1].places.every(
-          (place) => isRecord(place) && typeof place.file === 'string' && Number.isInteger(place.line),
+          (place) =>
+            isRecord(place) &&
+            typeof place.file === 'string' &&
+            Number.isInteger(place.line) &&
+            (place.call === null || isRecord(place.call)),
         ),
     )
   );

@@ -126,17 +126,29 @@ export class ApiComparison {
         this.#lostDefault(subpath, symbol, { old, next });
       } else if (!next.isOpen) {
         this.#removed.add(this.old.target(symbol));
+        const isInDefault = this.#isInDefault(name, next);
         this.report(
           'export_removed',
           { name, subpath },
           {
             was: this.#kindOf(this.old, symbol),
-            text: `\`${name}\` is no longer exported`,
+            is: isInDefault ? `default.${name}` : null,
+            text: isInDefault
+              ? `\`${name}\` is only a member of the default export now`
+              : `\`${name}\` is no longer exported`,
             rank: this.old.target(symbol).flags & SymbolFlags.Value ? RANK.call : RANK.type,
           },
         );
       }
     }
+  }
+
+  // Whether those who import the default still get the name from it.
+  #isInDefault(name: string, { symbols }: Names): boolean {
+    const symbol = symbols.get('default');
+    const target = symbol && this.next.target(symbol);
+    if (!target || !(target.flags & SymbolFlags.Value)) return false;
+    return this.next.checker.getPropertyOfType(this.next.typeOf(target), name) !== undefined;
   }
 
   // A default is told by the name that its file gives it. It is found by that name only where it is exported under it, or where

@@ -462,6 +462,35 @@ test('names of a dependency are seen when it is there', () => {
   assert.deepEqual(difference(root(), root(' export {};')), []);
 });
 
+test('of several lost call forms the one with the fewest arguments is told, and how many others there are', () => {
+  const forms = 'export declare function a(x: 1, y: 2, z: 3): void; export declare function a(x: string): void;';
+  const [finding] = compareApi(
+    made(`${forms} export declare function a(): void;`),
+    made('export declare function a(x?: boolean): void;'),
+  ).findings;
+  assert.equal(finding?.text, '`a(x)` takes less as `x`; 1 more form changed');
+});
+
+test('a name that the default export still has says so', () => {
+  const next = 'declare const lamp: { on(): void }; export default lamp;';
+  const { findings } = compareApi(
+    made('export declare function on(): void; export declare function off(): void;'),
+    made(next),
+  );
+  assert.deepEqual(
+    findings.map(({ name, is, text }) => [name, is, text]),
+    [
+      ['off', null, '`off` is no longer exported'],
+      ['on', 'default.on', '`on` is only a member of the default export now'],
+    ],
+  );
+});
+
+test('a global of the language that a package only adds to is not its own', () => {
+  const old = 'interface Array<T> { lamp: T } declare var lamp: string; declare var own: string;';
+  assert.deepEqual(difference(made(old), made('declare var lamp: string;')), ['proven export_removed . own']);
+});
+
 test('scripts without declarations are compared by the names that they plainly export', () => {
   const script = (text: string) => made({ 'index.js': text }, { types: undefined, main: 'index.js' });
   const answer = compareApi(script('exports.a = 1; exports.b = 2;'), script('exports.b = 2;'));

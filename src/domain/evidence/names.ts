@@ -70,7 +70,9 @@ export function ambientOf(side: Side): Ambient {
     if (!side.installation.owns(file.fileName) || ts.isExternalModule(file)) continue;
     for (const [name] of (file as unknown as { locals?: ts.SymbolTable }).locals ?? []) {
       const symbol = side.checker.resolveName(String(name), undefined, ts.SymbolFlags.All, false);
-      if (symbol && isOwn(symbol) && !String(name).startsWith('"')) globals.set(String(name), symbol);
+      // What the language declares, too, stays.
+      const isAdded = symbol?.declarations?.some((one) => side.program.isSourceFileDefaultLibrary(one.getSourceFile()));
+      if (symbol && !isAdded && isOwn(symbol) && !String(name).startsWith('"')) globals.set(String(name), symbol);
     }
   }
   return { modules, globals };

@@ -23,7 +23,8 @@ export type LooksAt = 'everything' | 'arguments' | 'number of arguments';
 const MAX_OVERLOADS = 60;
 const MAX_OMITTED = 6;
 
-// The first call form of the old version that none of the new ones takes, and why the nearest one does not.
+// The call form of the old version with the fewest arguments that none of the new ones takes, and why the nearest one does not.
+// How many other forms are lost is said, because a call may be one of those.
 export function changedSignature(
   name: string,
   sides: Sides,
@@ -33,25 +34,42 @@ export function changedSignature(
 ): SignatureChange | null {
   if (before.length === 0 || after.length === 0) return null;
   if (before.length > MAX_OVERLOADS || after.length > MAX_OVERLOADS) return null;
+  if (looksAt === 'number of arguments' && lostForms(before, after, tooMany).length === 0) return null;
   const problemOf = (was: ts.Signature, is: ts.Signature, count: number): Problem | null => {
-    if (looksAt === 'number of arguments') return tooMany(was, is, count);
     const problem = problemOfArguments(sides, { was, is, count }, relation);
     return problem ?? (looksAt === 'arguments' ? null : problemOfResult(sides, { was, is }, relation));
   };
-  for (const was of before) {
+  const [lost, ...others] = lostForms(before, after, problemOf);
+  if (!lost) return null;
+  const { was, is, problem } = lost;
+  const more = others.length === 0 ? '' : `; ${others.length} more ${others.length === 1 ? 'form' : 'forms'} changed`;
+  return {
+    kind: problem.kind,
+    was: sides.old.showSignature(name, was),
+    is: sides.next.showSignature(name, is),
+    text: `\`${name}(${namesOf(was)})\` ${problem.text}${more}`,
+  };
+}
+
+type ProblemOf = (was: ts.Signature, is: ts.Signature, count: number) => Problem | null;
+
+interface LostForm {
+  was: ts.Signature;
+  // The nearest form of the new version.
+  is: ts.Signature;
+  problem: Problem;
+}
+
+// Those with the fewest arguments first.
+function lostForms(before: readonly ts.Signature[], after: readonly ts.Signature[], problemOf: ProblemOf): LostForm[] {
+  const lost = before.flatMap((was): (LostForm & { count: number })[] => {
     for (const count of argumentCounts(was)) {
       const nearest = nearestForm(after, (is) => problemOf(was, is, count));
-      if (nearest === null) continue;
-      const { kind, text } = nearest.problem;
-      return {
-        kind,
-        was: sides.old.showSignature(name, was),
-        is: sides.next.showSignature(name, nearest.is),
-        text: `\`${name}(${namesOf(was)})\` ${text}`,
-      };
+      if (nearest) return [{ was, count, ...nearest }];
     }
-  }
-  return null;
+    return [];
+  });
+  return lost.sort((a, b) => a.count - b.count);
 }
 
 interface Problem {

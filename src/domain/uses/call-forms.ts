@@ -3,10 +3,21 @@ import type { Finding } from '../evidence/finding.ts';
 
 type Signature = Pick<Finding, 'kind' | 'text' | 'was' | 'is'>;
 
-// Whether a call with so many arguments may be one of those that no longer work.
-export function concernsCall({ kind, text, was, is }: Signature, given: number): boolean {
+// How a name is used where it stands: called or made with `new`. `given`: its arguments; null when they cannot be counted.
+export interface Call {
+  how: 'called' | 'made';
+  given: number | null;
+}
+
+// Whether a call may be one of those that no longer work.
+export function concernsCall({ kind, text, was, is }: Signature, { how, given }: Call): boolean {
+  if (text.endsWith('can no longer be called')) return how === 'called';
+  if (text.endsWith('can no longer be made with new')) return how === 'made';
+  if (given === null) return true;
   const [old, next] = [parametersOf(was), parametersOf(is)];
   if (old && given < old.least) return false;
+  // What is told is the form with the fewest arguments; the call may be one of the others.
+  if (/; \d+ more forms? changed$/.test(text)) return true;
   if (kind === 'parameter_required') return next === null || given < next.least;
   if (kind !== 'parameter_narrowed') return true;
   const [, verb, name = ''] = /(no longer takes|takes less as) `([^`]+)`$/.exec(text) ?? [];

@@ -298,6 +298,34 @@ describe('use of a member', () => {
     });
   }
 
+  it('a name that the default export still has is used by those who do not import that', () => {
+    const moved = finding('a', 'export_removed', { is: 'default.a' });
+    assert.equal(said(`import p from 'pkg';\np.a();`, moved), 'not_used');
+    assert.equal(said(`import p, { a } from 'pkg';\np.a();\na();`, moved), 'used a.ts:3');
+    assert.equal(said(`import * as p from 'pkg';\np.a();`, moved), 'used a.ts:2');
+    assert.equal(said(`const p = require('pkg');\np.a();`, moved), 'used a.ts:2');
+    assert.equal(said(`import p from 'pkg';\nrun(p);`, moved), 'unclear a.ts:2');
+  });
+
+  it('a name that is gone is gone from the default too', () => {
+    assert.equal(said(`import p from 'pkg';\np.a();`, finding('a')), 'used a.ts:2');
+    assert.equal(said(`import p from 'pkg';\np.b.a();`, finding('a')), 'unclear a.ts:2');
+  });
+
+  it('what can no longer be called is still made, and the other way round', () => {
+    const asked = (words: string) => finding('A', 'type_changed', { text: `\`A\` ${words}` });
+    assert.equal(said(`import { A } from 'pkg';\nnew A();`, asked('can no longer be called')), 'not_used');
+    assert.equal(said(`import { A } from 'pkg';\nA();`, asked('can no longer be called')), 'used a.ts:2');
+    assert.equal(said(`import { A } from 'pkg';\nA();`, asked('can no longer be made with new')), 'not_used');
+    assert.equal(said(`import { A } from 'pkg';\nnew A();`, asked('has another type')), 'used a.ts:2');
+  });
+
+  it('a member whose value is not known is not meant by a call that goes on as before', () => {
+    const asked = finding('Z.m', 'parameter_narrowed', { text: '`Z.m(x)` no longer takes `x`', was: 'Z.m(x?: 1): 2' });
+    assert.equal(said(`import { f } from 'pkg';\nf.g.m();`, asked), 'not_used');
+    assert.equal(said(`import { f } from 'pkg';\nf.g.m(1);`, asked), 'unclear a.ts:2');
+  });
+
   it('names of notes are looked for as they are written', () => {
     assert.equal(said(`import { z } from 'pkg';\nz.ostring();`, '`z.ostring()`'), 'used a.ts:2');
     assert.equal(said(`import { z } from 'pkg';\nz.ostring();`, 'a sentence'), 'unclear');

@@ -1,6 +1,6 @@
 // What a project does with a changed name of a package.
 import type { Finding } from '../evidence/finding.ts';
-import { concernsCall } from './call-forms.ts';
+import { type Call, concernsCall } from './call-forms.ts';
 import { floorUse, type Surroundings } from './floors.ts';
 import { moduleKindUse } from './module-kind.ts';
 import { camelName, namedParts } from './names-in-notes.ts';
@@ -11,8 +11,12 @@ import { makeUse, type Place, type Use } from './use.ts';
 
 // What a checker saw of a name: every place where it is meant. Not complete: somewhere the type of a value is not known.
 export interface CheckedName {
-  places: readonly Place[];
+  places: readonly CheckedPlace[];
   isComplete: boolean;
+}
+
+export interface CheckedPlace extends Place {
+  call: Call | null;
 }
 
 interface Known extends Surroundings {
@@ -63,10 +67,11 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
         packageName,
         isMember: parts.length > 1,
         isOnlyNamed: asked.kind === 'export_removed',
-        concerns: (given) => concernsCall(asked, given),
+        concerns: (call) => concernsCall(asked, call),
+        isInDefault: asked.is === `default.${asked.name}`,
       });
       const checked = known.checked?.get(nameKey(packageName, asked));
-      return checked ? withChecked(said, checked) : said.use;
+      return checked ? withChecked(said, checked, asked) : said.use;
     }
   }
 }
@@ -95,8 +100,9 @@ interface Said {
 }
 
 // A checker sees what syntax cannot: members of values, and the same name reached another way.
-function withChecked({ use, isGuess, spared = [] }: Said, { places: all, isComplete }: CheckedName): Use {
-  const places = without(all, spared);
+function withChecked({ use, isGuess, spared = [] }: Said, checked: CheckedName, asked: Finding): Use {
+  const concerned = checked.places.filter(({ call }) => call === null || concernsCall(asked, call));
+  const [places, { isComplete }] = [without(concerned, spared), checked];
   if (places.length > 0) return use.use === 'unclear' || use.use === 'not_used' ? makeUse('used', places) : use;
   return isGuess && isComplete ? makeUse('not_used') : use;
 }
@@ -123,8 +129,10 @@ interface Wanted {
   isMember: boolean;
   // The default export, which may have the name of the package, is not meant.
   isOnlyNamed?: boolean;
-  // Whether calls with so many arguments are among those that changed.
-  concerns?(given: number): boolean;
+  // Whether a call is among those that changed.
+  concerns?(call: Call): boolean;
+  // The name is still a member of the default export.
+  isInDefault?: boolean;
 }
 
 function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
@@ -134,14 +142,14 @@ function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
   const matches = here.flatMap((touch) => matchOf(touch, wanted) ?? []);
   const sure = matches.filter(({ isSure }) => isSure);
   const read = sure.filter(({ touch }) => touch.kind !== 'import');
-  const sparedHere = sparedAmong(read, wanted);
+  const sparedHere = sparedAmong(read, matches, wanted);
   const spared = sparedHere.map(placeOf);
   const said = (use: Use, isGuess = false): Said => ({ use, isGuess, spared });
 
   const concerned = read.filter((match) => !sparedHere.includes(match));
   if (concerned.length > 0) return said(makeUse('used', concerned.map(placeOf)));
   if (sure.length > 0 && spared.length === 0) return said(makeUse('imported_not_used', sure.map(placeOf)));
-  const perhaps = matches.filter(({ isSure }) => !isSure).map(placeOf);
+  const perhaps = matches.filter((match) => !match.isSure && !sparedHere.includes(match)).map(placeOf);
   const open = here.filter((touch) => mayReach(touch, wanted));
   const away = [...open.map(({ file, line }) => ({ file, line })), ...of.unclear];
   if (away.length > 0 || uses.leftOut > 0) return said(makeUse('unclear', [...perhaps, ...away]));
@@ -154,21 +162,26 @@ function without(places: readonly Place[], others: readonly Place[]): Place[] {
   return places.filter(({ file, line }) => !others.some((one) => one.file === file && one.line === line));
 }
 
-// The calls that go on as before; and the places that only hand the name on to such a call in their file.
-function sparedAmong(read: readonly Match[], { concerns = () => true }: Wanted): Match[] {
-  const calls = read.filter(({ given }) => given !== null);
-  const spared = calls.filter(({ given }) => given !== null && !concerns(given));
-  if (spared.length === 0 || spared.length < calls.length) return spared;
-  const isAlias = ({ touch: { file, kind, isOpen } }: Match) =>
-    kind === 'value' && !isOpen && spared.some(({ touch }) => touch.file === file);
-  return read.filter((match) => match.given !== null || isAlias(match));
+// The uses that go on as before; and the places that only hand the name on to such a call in their file.
+function sparedAmong(
+  read: readonly Match[],
+  all: readonly Match[],
+  { parts, concerns = () => true, isInDefault = false }: Wanted,
+): Match[] {
+  const isSpared = ({ touch: { path }, call }: Match) =>
+    (call !== null && !concerns(call)) || (isInDefault && path[0] === 'default' && path[1] === parts[0]);
+  const spared = all.filter(isSpared);
+  if (spared.length === 0 || read.some((match) => match.call !== null && !isSpared(match))) return spared;
+  const isAlias = ({ touch: { file, kind, isOpen }, call }: Match) =>
+    call === null && kind === 'value' && !isOpen && spared.some((one) => one.call && one.touch.file === file);
+  return [...spared, ...read.filter((match) => !spared.includes(match) && isAlias(match))];
 }
 
 interface Match {
   touch: PackageTouch;
   line: number;
-  // With how many arguments the name itself is called; null when it is not, or when that is not known.
-  given: number | null;
+  // Null for a name that is neither called nor made.
+  call: Call | null;
   // The path names exactly what is asked for.
   isSure: boolean;
 }
@@ -186,7 +199,9 @@ function matchOf(touch: PackageTouch, wanted: Wanted): Match | null {
   const steps = touch.path
     .map((name, index) => ({ name, index, line: touch.lines[index] ?? touch.line }))
     .filter(({ name }) => name !== INSTANCE && name !== EXTENDED);
-  const starts = [parts, ...otherWays(parts, packageName)];
+  // A name that is gone is gone from the default too, unless that is known to have it still.
+  const inDefault = wanted.isOnlyNamed ? [['default', ...parts]] : [];
+  const starts = [parts, ...inDefault, ...otherWays(parts, packageName)];
   const isDerived = touch.path
     .slice(0, touch.carried)
     .some((name) => [CALLED, INSTANCE, ELEMENT, EXTENDED].includes(name));
@@ -195,10 +210,10 @@ function matchOf(touch: PackageTouch, wanted: Wanted): Match | null {
     const last = steps[way.length - 1];
     // What was made of it elsewhere is read here, not the name itself.
     if (!last || (isDerived && last.index < touch.carried)) continue;
-    return { touch, line: last.line, given: givenAt(touch, last.index + 1), isSure: true };
+    return { touch, line: last.line, call: callAt(touch, last.index + 1), isSure: true };
   }
   const later = steps.slice(1).find((step) => step.name === name && step.index >= touch.carried);
-  return later ? { touch, line: later.line, given: null, isSure: false } : null;
+  return later ? { touch, line: later.line, call: callAt(touch, later.index + 1), isSure: false } : null;
 }
 
 // A member of the default export is reached by `require`, by a default import and by a namespace.
@@ -207,9 +222,13 @@ function otherWays([first = '', ...rest]: readonly string[], packageName: string
   return first === 'default' || first === camelName(packageName) ? [rest, ['default', ...rest]] : [];
 }
 
-// The arguments of the call that is this step; a touch knows those of its first call.
-function givenAt({ path, carried, given }: PackageTouch, at: number): number | null {
-  return path[at] === CALLED && at >= carried && !path.slice(carried, at).includes(CALLED) ? given : null;
+// The call that is this step. A touch knows the arguments of its first call.
+function callAt({ path, carried, given }: PackageTouch, at: number): Call | null {
+  if (at < carried) return null;
+  const step = path[at];
+  if (step === INSTANCE || step === EXTENDED) return { how: 'made', given: null };
+  if (step !== CALLED) return null;
+  return { how: 'called', given: path.slice(carried, at).includes(CALLED) ? null : given };
 }
 
 // The default export itself, called, made or extended: by a default import, or as the module that `require` gives.
@@ -224,7 +243,7 @@ function defaultUsed(
   const { path, lines, line, carried, kind, isOpen } = touch;
   const at = path[0] === 'default' ? 1 : 0;
   const step = path[at];
-  const match = { touch, line: lines[at] ?? line, given: givenAt(touch, at), isSure: true };
+  const match = { touch, line: lines[at] ?? line, call: callAt(touch, at), isSure: true };
   if (step === undefined) return (kind === 'type' ? at > 0 : kind === 'value' && !isOpen) ? match : null;
   if (at < carried && [CALLED, INSTANCE, EXTENDED].includes(step)) return null;
   return step === INSTANCE || step === EXTENDED || (step === CALLED && !isClass) ? match : null;
