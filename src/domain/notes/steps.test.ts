@@ -137,6 +137,68 @@ This family was a duplicate of \`c\` in many ways. These duplicates have been re
     ]);
   });
 
+  it('hold what a paragraph says is gone', () => {
+    const guide =
+      'This release drops support of old runtimes ([#1](https://example.org/1)):\n\n- Node.js 6 and 8\n- Safari 9-11.\n';
+    assert.deepEqual(guideSteps(guide), ['This release drops support of old runtimes: Node.js 6 and 8; Safari 9-11']);
+    assert.deepEqual(guideSteps(guide.replace('drops support of', 'now runs on')), ['Node.js 6 and 8', 'Safari 9-11.']);
+  });
+
+  it('keep a sentence with what it is replaced by, as far as there is room', () => {
+    const part =
+      'Removed `a`\n\nThe property `a` has been removed. You should use `b` instead. Use `c` instead of `d`.';
+    assert.deepEqual(guideSteps(`## One\nText.\n\n## ${part}`), [
+      'One: Text.',
+      'Removed `a`: The property `a` has been removed. You should use `b` instead.',
+      'Use `c` instead of `d`.',
+    ]);
+    const long = part.replace('The property', `${'The good old '.repeat(25)}property`);
+    assert.deepEqual(guideSteps(`## One\nText.\n\n## ${long}`).slice(-2), [
+      'You should use `b` instead.',
+      'Use `c` instead of `d`.',
+    ]);
+  });
+
+  it('tell nothing of examples without their code, of pointers, and of those who have nothing to do', () => {
+    const guide = `## Names
+
+E.g. code that previously looked like this:
+
+\`\`\`js
+a()
+b()
+\`\`\`
+
+Should be changed to the following:
+
+\`\`\`js
+c()
+\`\`\`
+
+## Options
+
+Set \`x\` for all hosts. This was already deprecated in v4 as \`D1\`, so you should have updated your code.
+
+If you are unable to upgrade, you should ask for a support plan.
+
+See [#1](https://example.org/1) for more information.
+
+## New features
+
+### Channels
+
+There is a \`channel\` now.
+
+## Last
+
+Drop \`y\`.`;
+    assert.deepEqual(guideSteps(guide), [
+      'Names: Should be changed to the following: `c()`',
+      'Options: Set `x` for all hosts.',
+      'Last: Drop `y`.',
+    ]);
+  });
+
   it('are the asking sentences of a long paragraph', () => {
     const filler = 'There is much to tell about this release and nothing of it is a step. '.repeat(5);
     assert.deepEqual(guideSteps(`${filler}This release drops support of Node.js 16. ${filler}`), [

@@ -20,8 +20,18 @@ const LEADING_MARK = /^(?:\*+\s*|\((?:SEMVER-MAJOR|BREAKING(?: CHANGES?)?)\)\s*|
 const TRAILING_POINTER = /(?:\s*\((?:see)?|\s[-–—] docs|;?\s+see)$/i;
 const POINTER = /\s*\((?:learn|read|see) more\)/gi;
 const SAYS_NOTHING =
-  /^[\W\d]*$|^(?:breaking(?: changes?)?|migration|upgrading|note|notes|before|after|or|and|to|into|old|new)[.:!]?$/i;
+  /^[\W\d]*$|^(?:breaking(?: changes?)?|migration|upgrading|note|notes|before|after|or|and|to|into|old|new|ref|(?:and )?(?:see )?for (?:more|further) (?:information|info|details|context))[.:!]?$/i;
+// Words of which a line consists that only leads to an example: "E.g. code that previously looked like this:", "Into this:".
+const EXAMPLE_WORDS = new Set(
+  (
+    'an and api as be becomes before below can change changed code could did do e example examples following follows for ' +
+    'from g had have if in instance instead into is it like look looked looks newer now of old or previously refactor ' +
+    'replace should similar so something such that the then this to was were will with would you'
+  ).split(' '),
+);
 
+const IS_GONE = /\b(?:drop(?:s|ped)?|removed?|removes|no longer supports?|unsupported|discontinued)\b(?:[^.]|\.\S)*$/i;
+const NAME = /^[^`:]{1,40}$/;
 const NAMES_ALONE = /^`[^`]+`(?:(?:,| and| or| \/) `[^`]+`)*[.;,]?$/;
 
 interface StepDraft {
@@ -53,6 +63,7 @@ export function migrationSteps(notes: string, longest: number = MAX_STEP_LENGTH)
   const steps = drafts
     // A sentence that only introduces the list asks for nothing.
     .filter(({ listed, isOpen, isCompleted }) => !(hasList && !listed && isOpen && !isCompleted))
+    .filter((draft) => !isExample(draft))
     .map(({ text }) => text);
   const texts = steps.length > 0 ? steps : names.map(({ text }) => text);
   return [...new Set(texts.map((text) => finishedStep(text, longest)))];
@@ -71,8 +82,15 @@ function readDraft({ kind, indent }: NoteBlock, raw: string): StepDraft | null {
     .replaceAll('`', '’')
     .replaceAll(CODE_OPEN, '`')
     .replaceAll(CODE_CLOSE, '`');
+  const isOpen = /:[\s*_]*$/.test(raw);
   if (SAYS_NOTHING.test(visible)) return null;
-  return { text: visible, listed: kind === 'item', indent, isOpen: /:[\s*_]*$/.test(raw), isCompleted: false };
+  return { text: visible, listed: kind === 'item', indent, isOpen, isCompleted: false };
+}
+
+// A line that leads to code which is not told.
+function isExample({ text }: StepDraft): boolean {
+  if (!/(?::|…)$/.test(text) || text.includes('`')) return false;
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => EXAMPLE_WORDS.has(word));
 }
 
 // A row that begins with two names in code: the old one and the new one. Others describe.
@@ -85,9 +103,14 @@ function isBareName({ text, listed }: StepDraft): boolean {
   return listed && text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS && !/[a-z] /.test(text);
 }
 
-// A nested entry completes a sentence that ends with a colon, and so does a name in code below a paragraph.
+// A nested entry completes a sentence that ends with a colon, and so does a name below a paragraph: one in code, or one of what
+// the paragraph says is gone.
 function completes(last: StepDraft | undefined, { text, listed, indent }: StepDraft): boolean {
-  if (!last?.isOpen || !listed || (last.listed ? indent <= last.indent : !NAMES_ALONE.test(text))) return false;
+  if (!last?.isOpen || !listed) return false;
+  const isPart = last.listed
+    ? indent > last.indent
+    : NAMES_ALONE.test(text) || (IS_GONE.test(last.text) && NAME.test(text));
+  if (!isPart) return false;
   last.text += `${last.isCompleted ? ';' : ':'} ${text.replace(/[.;]$/, '')}`;
   last.isCompleted = true;
   return true;
@@ -121,7 +144,7 @@ function finishedStep(text: string, longest: number = MAX_STEP_LENGTH): string {
 const MAX_STEPS = 60;
 const MAX_GUIDE_LENGTH = 20_000;
 const MAX_HEADING_LENGTH = 160;
-const MAX_TEXT_LENGTH = 200;
+const MAX_PART_LENGTH = 400;
 const MIN_HEADINGS = 2;
 const MIN_ENTRIES = 2;
 // Headings above what asks for nothing.
@@ -131,11 +154,18 @@ const ASIDE =
 const ASKS =
   /\b(?:removed?|renamed?|replaced?|drop(?:s|ped)?|moved|no longer|must|requires?|required|instead|deprecated|need(?:s|ed)? to|should|(?:has|have) been|is now|are now)\b|\b(?:add|use|set|install|run|switch|pass|call)\b[^.]*`/i;
 // A sentence that means the one before it.
-const GOES_ON = /^(?:this(?! (?:release|version|guide|major|package|library))|these|that|those|it|they)\b[^`]*$/i;
+const GOES_ON =
+  /^(?:this(?! (?:release|version|guide|major|package|library))|these|that|those|it|they)\b|^(?:instead,|(?:please |(?:you|and) (?:should|must|can|need to|have to) )?use\b.*\binstead\b(?! of))/i;
+// Sentences about those who have nothing to do: "This was already deprecated, so you should have updated your code".
+const ASKS_NOBODY =
+  /^this (?:was|has been) (?:already |previously )?deprecated (?:in|since) v?\d\b|^if you (?:are|'re) (?:unable|not able) to (?:upgrade|migrate|update)\b/i;
 const MAX_ASKING = 5;
 const MAX_PARAGRAPH_LENGTH = 2_000;
 const MAX_ENTRY_LENGTH = 320;
 const MIN_SENTENCE_LENGTH = 20;
+
+// Headings above parts of which none asks for anything.
+const NEWS = /^\W*(?:(?:new|additional|other) features?|features|what'?s new|additions|contributors?)\W*$/i;
 
 interface Part {
   heading: string;
@@ -175,9 +205,12 @@ function asking(paragraphs: readonly string[]): string[] {
 function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = [];
   for (const sentence of paragraph.split(/(?<=[.!?])\s+(?=[\p{Lu}`])/u)) {
-    const before = sentences.at(-1);
-    if (before !== undefined && (before.length < MIN_SENTENCE_LENGTH || GOES_ON.test(sentence)))
-      sentences[sentences.length - 1] = `${before} ${sentence}`;
+    if (ASKS_NOBODY.test(sentence)) continue;
+    const before = sentences.at(-1) ?? '';
+    const isPart =
+      before.length < MIN_SENTENCE_LENGTH ||
+      (GOES_ON.test(sentence) && before.length + sentence.length < MAX_ENTRY_LENGTH);
+    if (before !== '' && isPart) sentences[sentences.length - 1] = `${before} ${sentence}`;
     else sentences.push(sentence);
   }
   return sentences;
@@ -192,10 +225,14 @@ function isList(text: string): boolean {
 function lowestParts(text: string): Part[] {
   const blocks = scanBlocks(text);
   const headings = blocks.filter(isHeading);
+  const titleOf = ({ start, end }: NoteBlock) => text.slice(start, end).replaceAll(/^#+|#+$/g, '');
+  let newsLevel = 0;
   return headings.flatMap((block, index) => {
+    if (newsLevel === 0 || block.level <= newsLevel) newsLevel = NEWS.test(titleOf(block)) ? block.level : 0;
+    if (newsLevel > 0) return [];
     const next = headings[index + 1];
     if (next && next.level > block.level && isEmptyBetween(blocks, block, next)) return [];
-    const heading = text.slice(block.start, block.end).replaceAll(/^#+|#+$/g, '');
+    const heading = titleOf(block);
     if (ASIDE.test(heading.replaceAll(/[*_`]/g, ''))) return [];
     return [{ heading, body: text.slice(block.end, next?.lineStart ?? text.length) }];
   });
@@ -220,7 +257,7 @@ function stepsOfPart({ heading, body }: Part): string[] {
   if (name === '') return first === '' ? [] : [finishedStep(first)];
   if (first === '') return [name];
   const [sentence = first] = sentencesOf(first);
-  const told = sentence.length > MAX_TEXT_LENGTH ? name : `${name.replace(/[.:]$/, '')}: ${sentence}`;
+  const told = name.length + sentence.length > MAX_PART_LENGTH ? name : `${name.replace(/[.:]$/, '')}: ${sentence}`;
   const more = asking(paragraphs).filter((one) => !told.includes(one));
   return [told, ...more.slice(0, MAX_ASKING)];
 }

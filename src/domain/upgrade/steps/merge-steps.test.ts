@@ -38,6 +38,16 @@ describe('the kind of a step', () => {
 });
 
 describe('the steps of a range', () => {
+  it('leave out a sentence of another step of the same notes, and pointers where there is more', () => {
+    const whole = 'The `agent` option is new. Configure your proxy with the new `agent` option.';
+    const part = 'Configure your proxy with the new `agent` option.';
+    const pointer = 'If you are upgrading: please see `UPGRADING.md`.';
+    const texts = (...entries: ReturnType<typeof entry>[]) => mergeSteps({ entries }).map(({ text }) => text);
+    assert.deepEqual(texts(entry('1.0.0', whole, part, pointer)), [whole]);
+    assert.deepEqual(texts(entry('1.0.0', whole), entry('2.0.0', part)), [whole, part]);
+    assert.deepEqual(texts(entry('1.0.0', pointer)), [pointer]);
+  });
+
   it('are oldest first, each once, with all versions that ask for it', () => {
     const steps = mergeSteps({
       entries: [

@@ -28,6 +28,7 @@ interface StepInput {
 
 const NO_RANGE: StepRange = { from: null, to: null, isOneStep: false };
 export const MAX_STEPS = 100;
+const MIN_SENTENCE_LENGTH = 30;
 // Far more than an answer has room for; what comes after them is only joined with a known one.
 const MAX_TOLD = 400;
 
@@ -57,8 +58,13 @@ export function mergeSteps({ entries, pairs = [], range = NO_RANGE }: StepInput)
     const teller = { at: at === -1 ? entries.length : at, version, id: entries[at]?.id ?? null };
     tell(told, { ...step, words: sameWords(step.text), from: 'package', tellers: [teller] });
   }
-  return told.sort(byPlace).slice(0, MAX_STEPS).map(toUpgradeStep);
+  const asked = told.filter(({ text }) => !POINTER.test(text));
+  return (asked.length > 0 ? asked : told).sort(byPlace).slice(0, MAX_STEPS).map(toUpgradeStep);
 }
+
+// A step that only names a document, which is left out where others are told.
+const POINTER =
+  /^(?:if you(?: are|'re) upgrading[:,]? )?(?:please )?(?:see|read|refer to|check(?: out)?|consult)\b[^.`]{0,60}(?:`[^`]{1,60}\.md`|guide|docs|documentation|changelog|release notes)[^.`]{0,60}\.?$/i;
 
 function byPlace(one: ToldStep, other: ToldStep): number {
   return (one.tellers[0]?.at ?? 0) - (other.tellers[0]?.at ?? 0);
@@ -150,8 +156,15 @@ function joinRemoval(told: readonly ToldStep[], step: ToldStep): boolean {
   return true;
 }
 
+// A step may also be a sentence of another one in the same notes.
 function joinWords(told: readonly ToldStep[], step: ToldStep): boolean {
-  const known = told.find(({ words }) => words === step.words);
+  const [teller] = step.tellers;
+  const isWithin = step.words.length >= MIN_SENTENCE_LENGTH;
+  const known = told.find(
+    ({ words, tellers }) =>
+      words === step.words ||
+      (isWithin && tellers.at(-1)?.at === teller?.at && ` ${words} `.includes(` ${step.words} `)),
+  );
   if (known) join(known, step);
   return known !== undefined;
 }
