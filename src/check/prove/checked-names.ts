@@ -82,7 +82,7 @@ function lookInto(
         const meant = meaningOf(checker, node, target);
         if (meant === 'other') continue;
         const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-        tell(target, meant, { file: file.fileName, line, call: callOf(node) });
+        tell(target, meant, { file: file.fileName, line, form: formOf(node) });
       }
       ts.forEachChild(node, visit);
     };
@@ -90,16 +90,21 @@ function lookInto(
   }
 }
 
-// The call of the name itself, as in `x.name(…)`.
-function callOf(node: ts.Node): CheckedPlace['call'] {
+// What is done with the name itself, as in `x.name(…)`.
+function formOf(node: ts.Node): CheckedPlace['form'] {
   const { parent } = node;
   const isMember =
     (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
-    (ts.isElementAccessExpression(parent) && parent.argumentExpression === node);
-  const callee = isMember ? parent : node;
-  const user = callee.parent;
-  if (ts.isNewExpression(user) && user.expression === callee) return { how: 'made', given: null };
-  if (!ts.isCallExpression(user) || user.expression !== callee) return null;
+    (ts.isElementAccessExpression(parent) && parent.argumentExpression === node) ||
+    (ts.isQualifiedName(parent) && parent.right === node);
+  const whole = isMember ? parent : node;
+  const user = whole.parent;
+  if (ts.isTypeReferenceNode(user)) return { how: 'typed', given: null };
+  if (ts.isNewExpression(user) && user.expression === whole) return { how: 'made', given: null };
+  if (ts.isBinaryExpression(user) && user.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword) {
+    return user.right === whole ? { how: 'tested', given: null } : null;
+  }
+  if (!ts.isCallExpression(user) || user.expression !== whole) return null;
   return { how: 'called', given: user.arguments.some(ts.isSpreadElement) ? null : user.arguments.length };
 }
 

@@ -71,7 +71,7 @@ describe('the proof of a project', () => {
   it('members of returned values are found by their declarations, and the same word elsewhere is not', () => {
     const names = checkNames(hostWith(OLD), FILES, [{ package: 'pkg', names: ['pkg'], findings: [gone] }]);
     const found = names.get(nameKey('pkg', gone));
-    assert.deepEqual(found?.places, [{ file: 'src/a.ts', line: 3, call: { how: 'called', given: 0 } }]);
+    assert.deepEqual(found?.places, [{ file: 'src/a.ts', line: 3, form: { how: 'called', given: 0 } }]);
   });
 
   it('an installed package is read, and nothing outside of the folder', () => {

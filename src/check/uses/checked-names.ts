@@ -114,7 +114,7 @@ function isNamesList(value: unknown): boolean {
             isRecord(place) &&
             typeof place.file === 'string' &&
             Number.isInteger(place.line) &&
-            (place.call === null || isRecord(place.call)),
+            (place.form === null || isRecord(place.form)),
         ),
     )
   );

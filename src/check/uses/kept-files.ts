@@ -8,7 +8,7 @@ import type { FileUses, Origin, Touch } from '../../domain/uses/touch.ts';
 import type { CheckCache } from '../cache.ts';
 
 // Rises with every change of the rules by which files are read.
-const KIND = 'uses-2';
+const KIND = 'uses-3';
 const MAX_PROJECTS = 20;
 const MAX_CHARACTERS = 64_000_000;
 
@@ -107,7 +107,7 @@ function entryIn(stored: unknown): Entry {
 
 // What was read of one file, as short data: texts that repeat stand once.
 
-const KINDS: readonly Touch['kind'][] = ['import', 'value', 'type'];
+const KINDS: readonly Touch['kind'][] = ['import', 'value', 'type', 'tested'];
 const HOWS: readonly Touch['how'][] = ['import', 'require', 'dynamic'];
 
 // Texts by their number; then everything else as numbers.

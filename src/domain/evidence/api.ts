@@ -257,8 +257,14 @@ export class ApiComparison {
       });
     this.#callable(at, was, is);
     if (old.flags & (SymbolFlags.Class | SymbolFlags.Function | SymbolFlags.Variable | SymbolFlags.Accessor)) {
-      this.#members.values(at, { was, is }, old);
+      if (!this.#makesItself(was)) this.#members.values(at, { was, is }, old);
     }
+  }
+
+  // `let A: A; interface A { new (): A; close(): void }` describes a class as one of its objects, whose members are told as those
+  // of the type.
+  #makesItself(type: ts.Type): boolean {
+    return type.getConstructSignatures().some((one) => this.old.checker.getReturnTypeOfSignature(one) === type);
   }
 
   // A function or class that is neither any more, or a constant of another type.

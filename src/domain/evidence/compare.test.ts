@@ -471,6 +471,24 @@ test('of several lost call forms the one with the fewest arguments is told, and 
   assert.equal(finding?.text, '`a(x)` takes less as `x`; 1 more form changed');
 });
 
+test('a class that was described as one of its objects has their members', () => {
+  const old = 'declare let Box: Box; interface Box { new (): Box; add(): void; drop(): void } export { Box };';
+  const next = 'export declare class Box { add(): void }';
+  assert.deepEqual(difference(made(old), made(next)), ['proven member_removed . Box.drop']);
+});
+
+test('a module for `require` is compared with the one that `require` still gets', () => {
+  const old = made('declare class P {} declare namespace P { class Q {} const a: 1; } export = P;');
+  const files = {
+    'index.d.mts': 'declare class P {} export default P;',
+    'index.d.ts': 'declare class P {} declare namespace P { class Q {} } export = P;',
+    'index.js': '',
+  };
+  const types = { import: './index.d.mts', default: './index.d.ts' };
+  const next = made(files, { exports: { '.': { types, default: './index.js' } } });
+  assert.deepEqual(difference(old, next), ['proven export_removed . a']);
+});
+
 test('a name that the default export still has says so', () => {
   const next = 'declare const lamp: { on(): void }; export default lamp;';
   const { findings } = compareApi(

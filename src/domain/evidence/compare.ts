@@ -43,7 +43,7 @@ export function compareApi(
     const wasOwn = was?.how === 'reachable' && was.path.startsWith(`/node_modules/${old.name}/`);
     if (wasOwn && is?.how !== 'reachable' && declaresNames(before.text(was.path)))
       found.push(lostTypes(old, subpath, is !== null));
-    return was && is ? [{ subpath, was: was.path, is: is.path }] : [];
+    return was && is ? [{ subpath, was: was.path, is: sameKind(before.text(was.path), is.path, after, subpath) }] : [];
   });
   if (entries.length === 0) {
     const hasTypes = before.declarations('.') !== null || after.declarations('.') !== null;
@@ -127,6 +127,18 @@ function lostRequire(old: PackageFiles, next: PackageFiles, subpaths: readonly s
       text: `\`${name}\` can only be imported, \`require\` no longer loads it as CommonJS`,
     },
   ];
+}
+
+// Declarations that assign the whole module are compared with those that do, too, where `require` still finds some: its users go
+// on with these.
+function sameKind(was: string | undefined, is: string, after: Installation, subpath: string): string {
+  if (!assignsModule(was) || assignsModule(after.text(is))) return is;
+  const required = after.requiredDeclarations(subpath);
+  return required !== null && assignsModule(after.text(required)) ? required : is;
+}
+
+function assignsModule(text = ''): boolean {
+  return /(?<![\w$.])export\s*=/.test(text.replace(/\/\*[\s\S]*?\*\//g, ''));
 }
 
 // A module that is imported for what it does has declarations without names.

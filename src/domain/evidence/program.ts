@@ -62,13 +62,22 @@ export class Installation {
   // The file with the declarations of a subpath; null when there is none. `how` is the way in which it was found: `unreachable`
   // declarations exist, and `exports` leads nobody to them.
   declarations(subpath: string): { path: string; how: 'reachable' | 'unreachable' } | null {
-    const specifier = this.files.name + (subpath === '.' ? '' : subpath.slice(1));
+    const specifier = this.#specifier(subpath);
     for (const mode of [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const) {
-      const path = this.#resolve(specifier, { ...OPTIONS, moduleResolution: ts.ModuleResolutionKind.Bundler }, mode);
+      const path = this.#resolve(specifier, OPTIONS, mode);
       if (path !== null) return { path, how: 'reachable' };
     }
     const path = this.#resolve(specifier, { ...OPTIONS, moduleResolution: ts.ModuleResolutionKind.Node10 }, undefined);
     return path === null ? null : { path, how: 'unreachable' };
+  }
+
+  // The file with the declarations of what `require` loads.
+  requiredDeclarations(subpath: string): string | null {
+    return this.#resolve(this.#specifier(subpath), OPTIONS, ts.ModuleKind.CommonJS);
+  }
+
+  #specifier(subpath: string): string {
+    return this.files.name + (subpath === '.' ? '' : subpath.slice(1));
   }
 
   // The module that a file imports; null when it is not there.

@@ -22,8 +22,8 @@ export interface Touch {
   // How many names of the path were reached elsewhere and are only carried by what is read here.
   carried: number;
   line: number;
-  // `import`: the name is only bound here.
-  kind: 'import' | 'value' | 'type';
+  // `import`: the name is only bound here. `tested`: by `instanceof`.
+  kind: 'import' | 'value' | 'type' | 'tested';
   how: How;
   // What the path leads to goes where it cannot be followed.
   isOpen: boolean;

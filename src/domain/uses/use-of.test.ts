@@ -320,6 +320,34 @@ describe('use of a member', () => {
     assert.equal(said(`import { A } from 'pkg';\nnew A();`, asked('has another type')), 'used a.ts:2');
   });
 
+  it('a constructor that takes less concerns neither types nor tests nor what is read of the class', () => {
+    const asked = finding('A', 'parameter_narrowed', {
+      text: '`A(x)` takes less as `x`',
+      was: 'A(x: 1): A',
+      is: 'A(x: 2): A',
+    });
+    const file = (text: string) => said(`import { A } from 'pkg';\n${text}`, asked);
+    assert.equal(file('if (e instanceof A) run(e);'), 'not_used');
+    assert.equal(file('let e: A;'), 'not_used');
+    assert.equal(file('A.of(1);'), 'not_used');
+    assert.equal(file('new A(1);'), 'used a.ts:2');
+    assert.equal(file('class B extends A {}'), 'used a.ts:2');
+    assert.equal(file('run(A);'), 'used a.ts:2');
+    assert.equal(file('A.bind(null);'), 'used a.ts:2');
+    const type = finding('T', 'parameter_required', {
+      text: '`T(x)` now needs `y`',
+      was: 'T(x: 1): void',
+      is: 'T(x: 1, y: 2): void',
+    });
+    assert.equal(said(`import { T } from 'pkg';\nconst t: T = () => {};`, type), 'used a.ts:2');
+  });
+
+  it('what is only a type now may still be named in types', () => {
+    const asked = finding('A', 'became_type_only');
+    assert.equal(said(`import { A } from 'pkg';\nlet e: A;`, asked), 'not_used');
+    assert.equal(said(`import { A } from 'pkg';\ne instanceof A;`, asked), 'used a.ts:2');
+  });
+
   it('a member whose value is not known is not meant by a call that goes on as before', () => {
     const asked = finding('Z.m', 'parameter_narrowed', { text: '`Z.m(x)` no longer takes `x`', was: 'Z.m(x?: 1): 2' });
     assert.equal(said(`import { f } from 'pkg';\nf.g.m();`, asked), 'not_used');

@@ -1,6 +1,6 @@
 // What a project does with a changed name of a package.
 import type { Finding } from '../evidence/finding.ts';
-import { type Call, concernsCall } from './call-forms.ts';
+
 import { floorUse, type Surroundings } from './floors.ts';
 import { moduleKindUse } from './module-kind.ts';
 import { camelName, namedParts } from './names-in-notes.ts';
@@ -8,6 +8,7 @@ import { meantNames, type PackageTouch, type PackageUses, type ProjectUses } fro
 import { moduleOf } from './python.ts';
 import { CALLED, ELEMENT, EXTENDED, INSTANCE } from './touch.ts';
 import { makeUse, type Place, type Use } from './use.ts';
+import { concernsForm, type UseForm } from './use-forms.ts';
 
 // What a checker saw of a name: every place where it is meant. Not complete: somewhere the type of a value is not known.
 export interface CheckedName {
@@ -16,7 +17,7 @@ export interface CheckedName {
 }
 
 export interface CheckedPlace extends Place {
-  call: Call | null;
+  form: UseForm | null;
 }
 
 interface Known extends Surroundings {
@@ -67,7 +68,7 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
         packageName,
         isMember: parts.length > 1,
         isOnlyNamed: asked.kind === 'export_removed',
-        concerns: (call) => concernsCall(asked, call),
+        concerns: (form) => concernsForm(asked, form),
         isInDefault: asked.is === `default.${asked.name}`,
       });
       const checked = known.checked?.get(nameKey(packageName, asked));
@@ -101,7 +102,7 @@ interface Said {
 
 // A checker sees what syntax cannot: members of values, and the same name reached another way.
 function withChecked({ use, isGuess, spared = [] }: Said, checked: CheckedName, asked: Finding): Use {
-  const concerned = checked.places.filter(({ call }) => call === null || concernsCall(asked, call));
+  const concerned = checked.places.filter(({ form }) => form === null || concernsForm(asked, form));
   const [places, { isComplete }] = [without(concerned, spared), checked];
   if (places.length > 0) return use.use === 'unclear' || use.use === 'not_used' ? makeUse('used', places) : use;
   return isGuess && isComplete ? makeUse('not_used') : use;
@@ -129,8 +130,8 @@ interface Wanted {
   isMember: boolean;
   // The default export, which may have the name of the package, is not meant.
   isOnlyNamed?: boolean;
-  // Whether a call is among those that changed.
-  concerns?(call: Call): boolean;
+  // Whether such a use is among those that changed.
+  concerns?(form: UseForm): boolean;
   // The name is still a member of the default export.
   isInDefault?: boolean;
 }
@@ -168,20 +169,21 @@ function sparedAmong(
   all: readonly Match[],
   { parts, concerns = () => true, isInDefault = false }: Wanted,
 ): Match[] {
-  const isSpared = ({ touch: { path }, call }: Match) =>
-    (call !== null && !concerns(call)) || (isInDefault && path[0] === 'default' && path[1] === parts[0]);
+  const isSpared = ({ touch: { path }, form }: Match) =>
+    (form !== null && !concerns(form)) || (isInDefault && path[0] === 'default' && path[1] === parts[0]);
   const spared = all.filter(isSpared);
-  if (spared.length === 0 || read.some((match) => match.call !== null && !isSpared(match))) return spared;
-  const isAlias = ({ touch: { file, kind, isOpen }, call }: Match) =>
-    call === null && kind === 'value' && !isOpen && spared.some((one) => one.call && one.touch.file === file);
+  const calls = spared.filter(({ form }) => form?.how === 'called' || form?.how === 'made');
+  if (calls.length === 0 || read.some((match) => match.form !== null && !isSpared(match))) return spared;
+  const isAlias = ({ touch: { file, kind, isOpen }, form }: Match) =>
+    form === null && kind === 'value' && !isOpen && calls.some(({ touch }) => touch.file === file);
   return [...spared, ...read.filter((match) => !spared.includes(match) && isAlias(match))];
 }
 
 interface Match {
   touch: PackageTouch;
   line: number;
-  // Null for a name that is neither called nor made.
-  call: Call | null;
+  // Null for a name that goes on as a value.
+  form: UseForm | null;
   // The path names exactly what is asked for.
   isSure: boolean;
 }
@@ -210,10 +212,10 @@ function matchOf(touch: PackageTouch, wanted: Wanted): Match | null {
     const last = steps[way.length - 1];
     // What was made of it elsewhere is read here, not the name itself.
     if (!last || (isDerived && last.index < touch.carried)) continue;
-    return { touch, line: last.line, call: callAt(touch, last.index + 1), isSure: true };
+    return { touch, line: last.line, form: formAt(touch, last.index + 1), isSure: true };
   }
   const later = steps.slice(1).find((step) => step.name === name && step.index >= touch.carried);
-  return later ? { touch, line: later.line, call: callAt(touch, later.index + 1), isSure: false } : null;
+  return later ? { touch, line: later.line, form: formAt(touch, later.index + 1), isSure: false } : null;
 }
 
 // A member of the default export is reached by `require`, by a default import and by a namespace.
@@ -222,13 +224,20 @@ function otherWays([first = '', ...rest]: readonly string[], packageName: string
   return first === 'default' || first === camelName(packageName) ? [rest, ['default', ...rest]] : [];
 }
 
-// The call that is this step. A touch knows the arguments of its first call.
-function callAt({ path, carried, given }: PackageTouch, at: number): Call | null {
+const HANDED_ON = ['call', 'apply', 'bind'];
+
+// What is done with a name at its next step. A touch knows the arguments of its first call.
+function formAt({ path, carried, given, kind }: PackageTouch, at: number): UseForm | null {
   if (at < carried) return null;
   const step = path[at];
-  if (step === INSTANCE || step === EXTENDED) return { how: 'made', given: null };
-  if (step !== CALLED) return null;
-  return { how: 'called', given: path.slice(carried, at).includes(CALLED) ? null : given };
+  if (step === undefined) return kind === 'type' ? form('typed') : kind === 'tested' ? form('tested') : null;
+  if (step === INSTANCE || step === EXTENDED) return form('made');
+  if (step === CALLED) return form('called', path.slice(carried, at).includes(CALLED) ? null : given);
+  return step === ELEMENT || HANDED_ON.includes(step) ? null : form('read');
+}
+
+function form(how: UseForm['how'], given: number | null = null): UseForm {
+  return { how, given };
 }
 
 // The default export itself, called, made or extended: by a default import, or as the module that `require` gives.
@@ -243,8 +252,8 @@ function defaultUsed(
   const { path, lines, line, carried, kind, isOpen } = touch;
   const at = path[0] === 'default' ? 1 : 0;
   const step = path[at];
-  const match = { touch, line: lines[at] ?? line, call: callAt(touch, at), isSure: true };
-  if (step === undefined) return (kind === 'type' ? at > 0 : kind === 'value' && !isOpen) ? match : null;
+  const match = { touch, line: lines[at] ?? line, form: formAt(touch, at), isSure: true };
+  if (step === undefined) return (kind === 'type' ? at > 0 : kind !== 'import' && !isOpen) ? match : null;
   if (at < carried && [CALLED, INSTANCE, EXTENDED].includes(step)) return null;
   return step === INSTANCE || step === EXTENDED || (step === CALLED && !isClass) ? match : null;
 }

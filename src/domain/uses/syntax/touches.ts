@@ -67,7 +67,7 @@ export function touchesOf(file: ts.SourceFile, lineOf = (position: number) => li
         continue;
       }
       const isOpen = isComputed || (promised ? !isTracked(steps, end) : flowsAway(end));
-      const kind = isBinding && !isOpen ? 'import' : isType ? 'type' : 'value';
+      const kind = isBinding && !isOpen ? 'import' : isType ? 'type' : isTested(end) ? 'tested' : 'value';
       touches.push({ ...base, kind, isOpen, isComputed });
     }
   };
@@ -134,6 +134,15 @@ function isReference(node: ts.Identifier): boolean {
   }
   if (ts.isJsxOpeningLikeElement(parent)) return !/^[a-z]/.test(node.text);
   return (parent as { name?: ts.Node }).name !== node;
+}
+
+function isTested(node: ts.Node): boolean {
+  const { parent } = node;
+  return (
+    ts.isBinaryExpression(parent) &&
+    parent.right === node &&
+    parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword
+  );
 }
 
 // The pattern by which a value is taken apart.

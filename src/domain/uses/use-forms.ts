@@ -1,18 +1,26 @@
-// Which calls a changed signature concerns, by how many arguments they have.
+// Which uses of a name a change concerns: calls by how many arguments they have, and what is no call at all.
 import type { Finding } from '../evidence/finding.ts';
 
 type Signature = Pick<Finding, 'kind' | 'text' | 'was' | 'is'>;
 
-// How a name is used where it stands: called or made with `new`. `given`: its arguments; null when they cannot be counted.
-export interface Call {
-  how: 'called' | 'made';
+const OF_CALLS: ReadonlySet<string> = new Set(['parameter_required', 'parameter_narrowed', 'result_changed']);
+
+// How a name is used where it stands: called, made with `new`, tested by `instanceof`, named in a type, or a member of it is
+// read. `given`: the arguments of a call; null when they cannot be counted.
+export interface UseForm {
+  how: 'called' | 'made' | 'tested' | 'typed' | 'read';
   given: number | null;
 }
 
-// Whether a call may be one of those that no longer work.
-export function concernsCall({ kind, text, was, is }: Signature, { how, given }: Call): boolean {
+// Whether such a use may be one of those that no longer work.
+export function concernsForm(asked: Signature, { how, given }: UseForm): boolean {
+  const { kind, text, was, is } = asked;
   if (text.endsWith('can no longer be called')) return how === 'called';
   if (text.endsWith('can no longer be made with new')) return how === 'made';
+  if (kind === 'became_type_only') return how !== 'typed';
+  if (!OF_CALLS.has(kind)) return true;
+  if (how === 'tested' || how === 'read') return false;
+  if (how === 'typed') return kind === 'result_changed' || !isConstructor(asked);
   if (given === null) return true;
   const [old, next] = [parametersOf(was), parametersOf(is)];
   if (old && given < old.least) return false;
@@ -23,6 +31,13 @@ export function concernsCall({ kind, text, was, is }: Signature, { how, given }:
   const [, verb, name = ''] = /(no longer takes|takes less as) `([^`]+)`$/.exec(text) ?? [];
   const position = (verb === 'takes less as' ? next : old)?.names.indexOf(name) ?? -1;
   return position < 0 || given > position;
+}
+
+// `new A(…)` gives an `A`. Any other name may be that of a type, whose values are written where the type is named.
+function isConstructor({ was }: Signature): boolean {
+  const [, made] = /^(?:[\w$]+\.)*([\w$]+)/.exec(was ?? '') ?? [];
+  const result = (was ?? '').split(': ').at(-1) ?? '';
+  return made !== undefined && /^[\w$]+/.exec(result)?.[0] === made;
 }
 
 interface Parameters {
