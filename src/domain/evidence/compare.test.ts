@@ -381,6 +381,12 @@ const MANIFEST: readonly [
     { peerDependencies: { react: '^18' } },
     ['proven peer_raised peerDependencies.react'],
   ],
+  [
+    'an optional peer raised',
+    { peerDependencies: { react: '^17' }, peerDependenciesMeta: { react: { optional: true } } },
+    { peerDependencies: { react: '^18' }, peerDependenciesMeta: { react: { optional: true } } },
+    ['likely peer_raised peerDependencies.react'],
+  ],
   ['a peer widened', { peerDependencies: { react: '^18' } }, { peerDependencies: { react: '^18 || ^19' } }, []],
   ['a peer added', {}, { peerDependencies: { react: '^18' } }, ['proven peer_added peerDependencies.react']],
   [

@@ -62,9 +62,13 @@ function peers(old: Manifest, next: Manifest): Found[] {
       return [finding('peer_added', field, { was: null, is, text: `needs \`${name}\` ${is} beside it` })];
     }
     if (was === is || refusedVersion(was, is) === null || (isOwn(old, was) && isOwn(next, is))) return [];
-    return [finding('peer_raised', field, { was, is, text: `needs \`${name}\` ${is} (${was} before)` })];
+    const raised = finding('peer_raised', field, { was, is, text: `needs \`${name}\` ${is} (${was} before)` });
+    return [isOptionalPeer(next, name) ? { ...raised, certainty: 'likely', text: raised.text + IF_INSTALLED } : raised];
   });
 }
+
+// The end of what is told of an optional peer.
+export const IF_INSTALLED = ' if it is installed';
 
 // Packages of a family that are released together ask for each other in their own version; who updates one updates all.
 function isOwn({ version }: Manifest, range: string): boolean {

@@ -1,5 +1,6 @@
 // What a package needs around it, against what the project has: the runtime, other packages beside it, commands.
 import type { Finding } from '../evidence/finding.ts';
+import { IF_INSTALLED } from '../evidence/manifest.ts';
 import { admitsVersion, refusedVersion } from '../evidence/ranges.ts';
 import { isRecord } from '../records.ts';
 import { readVersionRange } from '../upgrade/version-range.ts';
@@ -26,7 +27,7 @@ export function floorUse(uses: ProjectUses, finding: Finding, { installed }: Sur
     return finding.name === 'engines.node' ? runtimeUse(uses, needed) : makeUse('unclear');
   const versions = installed?.get(finding.name.replace(/^peerDependencies\./, ''));
   if (!installed || readVersionRange(needed) === null) return makeUse('unclear');
-  if (!versions || versions.length === 0) return makeUse('not_met');
+  if (!versions || versions.length === 0) return makeUse(finding.text.endsWith(IF_INSTALLED) ? 'not_used' : 'not_met');
   return makeUse(versions.every((version) => admitsVersion(needed, version)) ? 'met' : 'not_met');
 }
 

@@ -3,6 +3,7 @@ import type { Finding } from '../evidence/finding.ts';
 
 type Signature = Pick<Finding, 'kind' | 'text' | 'was' | 'is'>;
 
+const LESS = /(no longer takes|takes less as) `([^`]+)`/;
 const OF_CALLS: ReadonlySet<string> = new Set(['parameter_required', 'parameter_narrowed', 'result_changed']);
 
 // How a name is used where it stands: called, made with `new`, tested by `instanceof`, named in a type, or a member of it is
@@ -24,13 +25,13 @@ export function concernsForm(asked: Signature, { how, given }: UseForm): boolean
   if (given === null) return true;
   const [old, next] = [parametersOf(was), parametersOf(is)];
   if (old && given < old.least) return false;
-  // What is told is the form with the fewest arguments; the call may be one of the others.
-  if (/; \d+ more forms? changed$/.test(text)) return true;
-  if (kind === 'parameter_required') return next === null || given < next.least;
-  if (kind !== 'parameter_narrowed') return true;
-  const [, verb, name = ''] = /(no longer takes|takes less as) `([^`]+)`$/.exec(text) ?? [];
+  const [, verb, name = ''] = LESS.exec(text) ?? [];
   const position = (verb === 'takes less as' ? next : old)?.names.indexOf(name) ?? -1;
-  return position < 0 || given > position;
+  if (kind === 'parameter_narrowed' && given <= position) return false;
+  // What is told is the form that is lost with the fewest arguments; the call may be one of the others.
+  return (
+    kind !== 'parameter_required' || /; \d+ more forms? changed$/.test(text) || next === null || given < next.least
+  );
 }
 
 // `new A(…)` gives an `A`. Any other name may be that of a type, whose values are written where the type is named.

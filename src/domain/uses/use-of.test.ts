@@ -270,6 +270,24 @@ describe('use of a member', () => {
       true,
     ],
     [
+      'fewer arguments than the first of several forms',
+      'parameter_narrowed',
+      'takes less as `c`; 2 more forms changed',
+      'a(x: 1, c?: 2): 3',
+      'a(x: 1, c?: 4): 3',
+      'a(1)',
+      false,
+    ],
+    [
+      'as many as one of several forms',
+      'parameter_required',
+      'now needs `y`; 1 more form changed',
+      'a(x: 1): 2',
+      'a(x: 1, y: 2): 2',
+      'a(1, 2)',
+      true,
+    ],
+    [
       'a list that is spread',
       'parameter_narrowed',
       'no longer takes `c`',
@@ -387,6 +405,9 @@ describe('what a package needs around it', () => {
       useOf(readUses([]), 'pkg', peer, { installed: new Map([['react', versions]]) }).use;
     assert.deepEqual([use(['18.2.0']), use(['17.0.0', '18.0.0']), use([])], ['met', 'not_met', 'not_met']);
     assert.equal(useOf(readUses([]), 'pkg', peer).use, 'unclear');
+    const optional = { ...peer, text: 'needs `react` >=18 (>=17 before) if it is installed' };
+    assert.equal(useOf(readUses([]), 'pkg', optional, { installed: new Map() }).use, 'not_used');
+    assert.equal(useOf(readUses([]), 'pkg', optional, { installed: new Map([['react', ['17.0.0']]]) }).use, 'not_met');
   });
 
   it('a package that can only be imported', () => {
