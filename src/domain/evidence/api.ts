@@ -16,6 +16,7 @@ const TYPES = SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias 
 const NAMESPACES = SymbolFlags.ValueModule | SymbolFlags.NamespaceModule;
 const MAX_PAIRS = 20_000;
 const DEEPEST_NAMESPACE = 3;
+const MAX_NAMES_TOLD = 100;
 
 export interface EntryPair {
   subpath: string;
@@ -164,20 +165,28 @@ export class ApiComparison {
     return label;
   }
 
-  // A module for `require` gives itself as its default, so only a default that could be called or made is missed.
+  // A module for `require` gives itself as its default: it is missed where it could be called or made, and where it is an object
+  // with members that are no exports now.
   #lostDefault(subpath: string, symbol: ts.Symbol, { old, next }: { old: Names; next: Names }): void {
     if (next.isOpen) return;
     const target = this.old.target(symbol);
+    let is: string | null = null;
     if (old.isAssigned && !this.old.isUnknown(target)) {
       const type = target.flags & SymbolFlags.Value ? this.old.typeOf(target) : null;
-      if (!type || type.getCallSignatures().length + type.getConstructSignatures().length === 0) return;
+      if (!type) return;
+      if (type.getCallSignatures().length + type.getConstructSignatures().length === 0) {
+        if (!(target.flags & SymbolFlags.Variable) || next.symbols.size > MAX_NAMES_TOLD) return;
+        const isKept = ({ name }: ts.Symbol) => next.symbols.has(name);
+        if (this.old.properties(type).every((one) => isKept(one) || isHidden(one))) return;
+        is = [...next.symbols.keys()].join(', ');
+      }
     }
     const was = declaredName(target);
     const own = next.symbols.has(was) ? was : this.#usualName;
     this.report(
       'default_export_changed',
       { name: 'default', subpath },
-      { was, text: lostDefaultText(own, next.symbols) },
+      { was, is, text: lostDefaultText(own, next.symbols) },
     );
   }
 

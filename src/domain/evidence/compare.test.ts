@@ -477,6 +477,19 @@ test('of several lost call forms the one with the fewest arguments is told, and 
   assert.equal(finding?.text, '`a(x)` takes less as `x`; 1 more form changed');
 });
 
+test('an object that was the whole module is missed where its members are no exports', () => {
+  const api = 'declare const api: { a(): void; b(): void }; export = api;';
+  const lost = compareApi(made(api), made('export declare function a(): void; export type B = 1;')).findings;
+  assert.deepEqual(
+    lost.map(({ kind, name, was, is }) => [kind, name, was, is]),
+    [['default_export_changed', 'default', 'api', 'a, B']],
+  );
+  assert.deepEqual(
+    difference(made(api), made('export declare function a(): void; export declare function b(): void;')),
+    [],
+  );
+});
+
 test('a class that was described as one of its objects has their members', () => {
   const old = 'declare let Box: Box; interface Box { new (): Box; add(): void; drop(): void } export { Box };';
   const next = 'export declare class Box { add(): void }';

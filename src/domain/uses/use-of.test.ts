@@ -325,6 +325,15 @@ describe('use of a member', () => {
     assert.equal(said(`import p from 'pkg';\nrun(p);`, moved), 'unclear a.ts:2');
   });
 
+  it('an object that was the whole module is used by its members that are gone', () => {
+    const asked = finding('default', 'default_export_changed', { is: 'program, Option' });
+    assert.equal(said(`const c = require('pkg');\nc.parse();`, asked), 'used a.ts:2');
+    assert.equal(said(`const { program } = require('pkg');\nprogram.parse();`, asked), 'not_used');
+    assert.equal(said(`import c from 'pkg';\nc.parse();`, asked), 'used a.ts:2');
+    assert.equal(said(`import { program, Option } from 'pkg';\nprogram.parse(new Option());`, asked), 'not_used');
+    assert.equal(said(`import * as c from 'pkg';\nc.parse();`, asked), 'used a.ts:2');
+  });
+
   it('a name that is gone is gone from the default too', () => {
     assert.equal(said(`import p from 'pkg';\np.a();`, finding('a')), 'used a.ts:2');
     assert.equal(said(`import p from 'pkg';\np.b.a();`, finding('a')), 'unclear a.ts:2');

@@ -70,6 +70,7 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
         isOnlyNamed: asked.kind === 'export_removed',
         concerns: (form) => concernsForm(asked, form),
         isInDefault: asked.is === `default.${asked.name}`,
+        kept: asked.kind === 'default_export_changed' && asked.is !== null ? new Set(asked.is.split(', ')) : null,
       });
       const checked = known.checked?.get(nameKey(packageName, asked));
       return checked ? withChecked(said, checked, asked) : said.use;
@@ -134,6 +135,8 @@ interface Wanted {
   concerns?(form: UseForm): boolean;
   // The name is still a member of the default export.
   isInDefault?: boolean;
+  // The names that are exported beside the default, where it was an object with members.
+  kept?: ReadonlySet<string> | null;
 }
 
 function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
@@ -194,7 +197,7 @@ function placeOf({ touch: { file }, line }: Match): Place {
 
 function matchOf(touch: PackageTouch, wanted: Wanted): Match | null {
   const { parts, packageName } = wanted;
-  const whole = defaultUsed(touch, wanted);
+  const whole = defaultUsed(touch, wanted) ?? lostMember(touch, wanted);
   if (whole) return whole;
   const name = parts.at(-1) ?? '';
   if (!touch.path.includes(name)) return null;
@@ -256,6 +259,13 @@ function defaultUsed(
   if (step === undefined) return (kind === 'type' ? at > 0 : kind !== 'import' && !isOpen) ? match : null;
   if (at < carried && [CALLED, INSTANCE, EXTENDED].includes(step)) return null;
   return step === INSTANCE || step === EXTENDED || (step === CALLED && !isClass) ? match : null;
+}
+
+// A member of the object that a module for `require` was.
+function lostMember(touch: PackageTouch, { kept }: Wanted): Match | null {
+  const [name] = touch.path;
+  if (!kept || name === undefined || name === 'default' || kept.has(name)) return null;
+  return { touch, line: touch.lines[0] ?? touch.line, form: formAt(touch, 1), isSure: true };
 }
 
 // Whether the value that goes away may be asked for the name where nobody looks.
