@@ -15,6 +15,12 @@ const LAMP: Versions = {
   '1.0.0': types('export declare function on(level?: number): void;'),
   '2.0.0': types('export declare function on(level: number): void;'),
 };
+const of = (manifest: object, text: string) => ({ ...types(text), manifest: { ...types(text).manifest, ...manifest } });
+// A change that no comparison can decide.
+const SIGN: Versions = {
+  '1.0.0': of({ engines: { node: '>=18' } }, 'export declare function read<T>(x: T): T extends string ? 1 : 2;'),
+  '2.0.0': of({ engines: { node: '>=20' } }, 'export declare function read<T>(x: T): T extends string ? 3 : 4;'),
+};
 
 describe('registry check --prove', () => {
   let registry: Awaited<ReturnType<typeof startNpmRegistry>>;
@@ -25,7 +31,7 @@ describe('registry check --prove', () => {
 
   before(async () => {
     registry = await startNpmRegistry(
-      { lamp: LAMP, wire: LAMP },
+      { lamp: LAMP, wire: LAMP, sign: SIGN },
       {
         before: ({ url = '' }) => {
           if (!/wire-.*\.tgz$/.test(url) || left-- > 0) return false;
@@ -47,9 +53,19 @@ describe('registry check --prove', () => {
       'src/a.ts': "import { on } from 'lamp';\non();\n",
       'src/b.ts': "import { on } from 'wire';\non();\n",
     };
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(base, 'house', path)), { recursive: true });
-      await writeFile(join(base, 'house', path), text);
+    const shed = {
+      'package-lock.json': JSON.stringify({
+        lockfileVersion: 3,
+        packages: { '': { dependencies: { sign: '1' } }, 'node_modules/sign': { version: '1.0.0' } },
+      }),
+      'tsconfig.json': files['tsconfig.json'],
+      'a.ts': "import { read } from 'sign';\nconst n: 2 = read(1);\n",
+    };
+    for (const [folder, all] of Object.entries({ house: files, shed })) {
+      for (const [path, text] of Object.entries(all)) {
+        await mkdir(dirname(join(base, folder, path)), { recursive: true });
+        await writeFile(join(base, folder, path), text);
+      }
     }
   });
   after(async () => {
@@ -57,8 +73,9 @@ describe('registry check --prove', () => {
     await rm(base, { recursive: true, force: true });
   });
 
-  const start = (...args: string[]) =>
-    startRegistry(['check', '--prove', '--folder', join(base, 'house'), ...args], {
+  const start = (...args: string[]) => startIn('house', ...args);
+  const startIn = (folder: string, ...args: string[]) =>
+    startRegistry(['check', '--prove', '--folder', join(base, folder), ...args], {
       HOME: base,
       XDG_CACHE_HOME: join(base, 'cache'),
       REGISTRY_NPM_URL: registry.url,
@@ -76,6 +93,14 @@ describe('registry check --prove', () => {
       /Fails to compile with the new version\n {2}src\/a\.ts:2 {2}Expected 1 arguments, but got 0\. \(TS2554\)/,
     );
     assert.match(stdout, /src\/b\.ts:2 {2}Expected 1 arguments/);
+  });
+
+  it('a row that only fails to compile says so, beside the line', async () => {
+    const { code, stdout, stderr } = await startIn('shed', '--json').ended;
+    assert.equal(code, 0, stderr);
+    const [row] = JSON.parse(stdout).packages;
+    assert.equal(row.reason, "does not compile: Type '4' is not assignable to type '2'.");
+    assert.deepEqual([row.use.use, row.use.places], ['used', [{ file: 'a.ts', line: 2 }]]);
   });
 
   it('stopped by SIGINT it loses nothing but what was not compiled yet', async () => {

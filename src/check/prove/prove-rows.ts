@@ -1,5 +1,6 @@
 // `--prove`: the project is compiled with the old and with the new version of a package in its place. What fails only with the
 // new one is proof. Whoever has waited long enough stops it, and keeps the rest of the report.
+import { cutAtWord } from '../../domain/notes/cut.ts';
 import type { ReportRow, RowProof } from '../../domain/upgrade/report/row.ts';
 import { makeUse } from '../../domain/uses/use.ts';
 import type { PackedPackage } from '../../threads/evidence.ts';
@@ -45,9 +46,23 @@ export async function withProofs(rows: readonly ReportRow[], options: ProofOptio
   return rows.map((row) => {
     const proof = proofs.get(row);
     if (!proof) return row;
-    const isBroken = proof.errors.length > 0;
-    return { ...row, proof, ...(isBroken && { use: makeUse('used', proof.errors) }) };
+    const [error] = proof.errors;
+    // A change that is known to be used keeps its places.
+    if (!error || row.use?.use === 'used') return { ...row, proof };
+    return {
+      ...row,
+      proof,
+      use: makeUse('used', proof.errors),
+      reason: `does not compile: ${shortened(error.message)}`,
+    };
   });
+}
+
+const MAX_MESSAGE = 200;
+
+// The compiler goes on about every overload that does not match.
+function shortened(message: string): string {
+  return message.length <= MAX_MESSAGE ? message : `${cutAtWord(message, MAX_MESSAGE)}…`;
 }
 
 // What the project itself installs and imports, unless nothing of it is known to be imported.
@@ -65,16 +80,17 @@ async function proofOf(
     const pair = await pairOf(row);
     if (pair === null) return signal.aborted ? null : notDone('the published packages are not available');
     const unread = leftOut.reduce((sum, { count }) => sum + count, 0);
-    return told(await proofOnThread({ root: folder, files, ...pair }, signal), unread);
+    return told(await proofOnThread({ root: folder, files, ...pair }, signal), folder, unread);
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
   }
 }
 
-function told(proof: Proof, unread: number): RowProof {
+function told(proof: Proof, folder: string, unread: number): RowProof {
   if (proof.kind !== 'compiled') return notDone(proof.reason);
   const left = proof.leftOut + unread;
   const reason = left > 0 ? `${left} ${left === 1 ? 'file was' : 'files were'} left out` : null;
-  return { status: 'compiled', reason, errors: proof.errors };
+  const errors = proof.errors.map((error) => ({ ...error, message: error.message.replaceAll(`${folder}/`, '') }));
+  return { status: 'compiled', reason, errors };
 }
