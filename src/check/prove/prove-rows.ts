@@ -1,6 +1,6 @@
 // `--prove`: the project is compiled with the old and with the new version of a package in its place. What fails only with the
 // new one is proof. Whoever has waited long enough stops it, and keeps the rest of the report.
-import { cutAtWord } from '../../domain/notes/cut.ts';
+import { cutWithEllipsis } from '../../domain/notes/cut.ts';
 import type { ReportRow, RowProof } from '../../domain/upgrade/report/row.ts';
 import { makeUse } from '../../domain/uses/use.ts';
 import type { PackedPackage } from '../../threads/evidence.ts';
@@ -53,17 +53,13 @@ export async function withProofs(rows: readonly ReportRow[], options: ProofOptio
       ...row,
       proof,
       use: makeUse('used', proof.errors),
-      reason: `does not compile: ${shortened(error.message)}`,
+      reason: `does not compile: ${cutWithEllipsis(error.message, MAX_MESSAGE)}`,
     };
   });
 }
 
-const MAX_MESSAGE = 200;
-
 // The compiler goes on about every overload that does not match.
-function shortened(message: string): string {
-  return message.length <= MAX_MESSAGE ? message : `${cutAtWord(message, MAX_MESSAGE)}…`;
-}
+const MAX_MESSAGE = 200;
 
 // What the project itself installs and imports, unless nothing of it is known to be imported.
 function isProvable({ ecosystem, direct, judgement, use, notFromRegistry }: ReportRow): boolean {
