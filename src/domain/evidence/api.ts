@@ -1,10 +1,10 @@
 // The exported names of two versions side by side: what is gone, what is no longer what it was.
 import ts from 'typescript-api';
 import { camelName } from '../uses/names-in-notes.ts';
+import { declaredName, isMemberOfDefault, lostDefault } from './default-export.ts';
 import { certaintyOf, type FindingKind, type Found, RANK } from './finding.ts';
 import { MemberComparison } from './members.ts';
 import { type Names, namesOfModule } from './names.ts';
-import { lostDefaultText } from './plain-names.ts';
 import { Relation } from './relation.ts';
 import { Roles } from './roles.ts';
 import { isHidden, type Side } from './side.ts';
@@ -16,7 +16,6 @@ const TYPES = SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias 
 const NAMESPACES = SymbolFlags.ValueModule | SymbolFlags.NamespaceModule;
 const MAX_PAIRS = 20_000;
 const DEEPEST_NAMESPACE = 3;
-const MAX_NAMES_TOLD = 100;
 
 export interface EntryPair {
   subpath: string;
@@ -124,10 +123,11 @@ export class ApiComparison {
         const depth = name === 'default' && old.isAssigned ? DEEPEST_NAMESPACE : 0;
         this.#compareMeanings({ label, subpath, old: symbol, next: other, depth }, queue);
       } else if (name === 'default') {
-        this.#lostDefault(subpath, symbol, { old, next });
+        const lost = lostDefault({ symbol, side: this.old, old, next }, this.#usualName);
+        if (lost) this.report('default_export_changed', { name: 'default', subpath }, lost);
       } else if (!next.isOpen) {
         this.#removed.add(this.old.target(symbol));
-        const isInDefault = this.#isInDefault(name, next);
+        const isInDefault = isMemberOfDefault(this.next, name, next);
         this.report(
           'export_removed',
           { name, subpath },
@@ -144,14 +144,6 @@ export class ApiComparison {
     }
   }
 
-  // Whether those who import the default still get the name from it.
-  #isInDefault(name: string, { symbols }: Names): boolean {
-    const symbol = symbols.get('default');
-    const target = symbol && this.next.target(symbol);
-    if (!target || !(target.flags & SymbolFlags.Value)) return false;
-    return this.next.checker.getPropertyOfType(this.next.typeOf(target), name) !== undefined;
-  }
-
   // A default is told by the name that its file gives it. It is found by that name only where it is exported under it, or where
   // it is the name of the package, which people call it by.
   #defaultLabel({ symbols }: Names, symbol: ts.Symbol, subpath: string): string {
@@ -163,31 +155,6 @@ export class ApiComparison {
     // Modules that are declared by name have a global of that name, too.
     if (!isNamed && !isUsual && subpath.startsWith('.')) this.#defaults.set(subpath, label);
     return label;
-  }
-
-  // A module for `require` gives itself as its default: it is missed where it could be called or made, and where it is an object
-  // with members that are no exports now.
-  #lostDefault(subpath: string, symbol: ts.Symbol, { old, next }: { old: Names; next: Names }): void {
-    if (next.isOpen) return;
-    const target = this.old.target(symbol);
-    let is: string | null = null;
-    if (old.isAssigned && !this.old.isUnknown(target)) {
-      const type = target.flags & SymbolFlags.Value ? this.old.typeOf(target) : null;
-      if (!type) return;
-      if (type.getCallSignatures().length + type.getConstructSignatures().length === 0) {
-        if (!(target.flags & SymbolFlags.Variable) || next.symbols.size > MAX_NAMES_TOLD) return;
-        const isKept = ({ name }: ts.Symbol) => next.symbols.has(name);
-        if (this.old.properties(type).every((one) => isKept(one) || isHidden(one))) return;
-        is = [...next.symbols.keys()].join(', ');
-      }
-    }
-    const was = declaredName(target);
-    const own = next.symbols.has(was) ? was : this.#usualName;
-    this.report(
-      'default_export_changed',
-      { name: 'default', subpath },
-      { was, is, text: lostDefaultText(own, next.symbols) },
-    );
   }
 
   #compareMeanings(pair: Pair, queue: Pair[]): void {
@@ -323,11 +290,6 @@ const KIND_WORDS = [
   [SymbolFlags.TypeAlias, 'type'],
   [NAMESPACES, 'namespace'],
 ] as const;
-
-function declaredName(symbol: ts.Symbol): string {
-  const name = symbol.name;
-  return /^[\w$]+$/.test(name) && !name.startsWith('__') ? name : 'default';
-}
 
 // A class whose constructor is not public is made by its package alone.
 function isClosed(symbol: ts.Symbol): boolean {
