@@ -37,6 +37,9 @@ const QUIET: Versions = {
   },
 };
 
+const engine = (node: string) => ({ ...types('export {};'), manifest: { ...types('').manifest, engines: { node } } });
+const MOTOR: Versions = { '1.0.0': engine('>=18'), '2.0.0': engine('>=20') };
+
 describe('registry check', () => {
   let registry: Awaited<ReturnType<typeof startNpmRegistry>>;
   let env: Record<string, string>;
@@ -63,7 +66,13 @@ describe('registry check', () => {
   }
 
   before(async () => {
-    registry = await startNpmRegistry({ lamp: LAMP, oven: OVEN, quiet: QUIET, same: { '1.0.0': types('') } });
+    registry = await startNpmRegistry({
+      lamp: LAMP,
+      oven: OVEN,
+      motor: MOTOR,
+      quiet: QUIET,
+      same: { '1.0.0': types('') },
+    });
     env = { REGISTRY_API_URL: '', REGISTRY_NPM_URL: registry.url, REGISTRY_EGRESS_ALLOW: registry.host };
     cli = await createCli('');
     folder = await project({
@@ -147,6 +156,18 @@ describe('registry check', () => {
     assert.equal((await run('--fail-on', 'breaks')).code, 1);
     assert.equal((await run('--fail-on', 'breaks', '--ignore', 'lamp')).code, 0);
     assert.equal((await run('quiet', '--fail-on', 'not_known')).code, 0);
+  });
+
+  it('says what is missing where nothing tells which Node runs', async () => {
+    const files = {
+      'package-lock.json': lockfile({ motor: '1' }, { motor: '1.0.0' }),
+      'a.js': "import 'motor';",
+    };
+    const told = /1 package needs a newer Node, and nothing says which one you run: add engines\.node to package\.json/;
+    const silent = await cli.run(['check', '--folder', await project(files)], { env });
+    assert.match(silent.stderr, told);
+    const named = await cli.run(['check', '--folder', await project({ ...files, '.nvmrc': '20' })], { env });
+    assert.doesNotMatch(named.stderr, told);
   });
 
   it('a registry that cannot be asked makes the report incomplete', async () => {

@@ -70,6 +70,7 @@ function closingLines(
     ...(rows.length > 0 ? [`Notes: ${notes}. Packages compared: ${compared.done} of ${compared.of}.`] : []),
     ...leftOut.map((one) => `Left out: ${one}.`),
     ...notCompiled(rows),
+    ...unknownNode(rows),
     ...incomplete.map(({ reason, packages }) => {
       const count = `${packages} ${packages === 1 ? 'package' : 'packages'}`;
       return `${count} could not be asked, so this report is not complete: ${reason}`;
@@ -83,6 +84,20 @@ function notCompiled(rows: readonly ReportRow[]): string[] {
   return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => {
     return `Not compiled with the new version: ${length} ${length === 1 ? 'package' : 'packages'}, ${reason}.`;
   });
+}
+
+// Raised engines that nothing in the project can be held against.
+function unknownNode(rows: readonly ReportRow[]): string[] {
+  const { length } = rows.filter(({ findings }) =>
+    findings.some(
+      ({ kind, use }: UsedFinding) => kind === 'engines_raised' && use?.use === 'unclear' && use.count === 0,
+    ),
+  );
+  if (length === 0) return [];
+  const packages = length === 1 ? '1 package needs' : `${length} packages need`;
+  return [
+    `${packages} a newer Node, and nothing says which one you run: add engines.node to package.json, or a .nvmrc.`,
+  ];
 }
 
 // The body of `--json`; docs/check.md has its schema.
