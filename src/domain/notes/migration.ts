@@ -12,6 +12,13 @@ const INSTRUCTION = new RegExp(
   String.raw`\buse\b${GAP}\binstead\b|\binstead,? use\b|\bin favou?r of\b|\breplaced?\b${GAP}\b(?:with|by)\b|\brenamed?\b${GAP}\bto\b|(?<!\b(?:is|are|was|were|be|been|longer|cannot) )\b(?:set|run) (?:[\`"'<[-]|(?:the|your|this|that|its?|an?|npx|npm|yarn|pnpm|bun|each|all|both)\b|\S{1,80}[=(:])|\bmigrat(?:e|ing)\b|\bchanged?\b${GAP}\bto\b|\bupgrade to\b`,
   'i',
 );
+// A version of the runtime that is needed from now on asks for an upgrade of it.
+const RUNTIME = String.raw`(?:node(?:\.?js)?|deno|bun|python|php|ruby|java|jdk|\.net|typescript)(?![\w/-]|\.\w)`;
+const NEEDED = new RegExp(
+  String.raw`\b${RUNTIME}[^\n.;]{0,40}?\d[^\n;]{0,40}?\b(?:(?:is|are) (?:now )?(?:required|needed)|(?:is|are) no longer supported)\b|\b(?:requires?|needs?|minimum|min|drop(?:s|ped|ping)?|remov(?:e[sd]?|ing)|no longer supports?)\b[^\n.;]{0,60}?\b${RUNTIME}[^\n;]{0,40}?\d`,
+  'i',
+);
+const LATER = /\b(?:next|future|upcoming) (?:release|version|major)\b/i;
 const GUIDE_LINK =
   /\[[^\]\n]{0,200}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[ -]?guide|upgrading)[^\]\n]{0,200}\]\(|https?:\/\/[^\s)>\]]{1,300}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[-_]?guide|upgrading)/i;
 
@@ -57,9 +64,13 @@ function requests(lines: readonly string[]): number[] {
   const found: number[] = [];
   for (const [index, line] of lines.entries()) {
     const isWrapped = index > 0 && found.at(-1) === index - 1 && goesOn(lines[index - 1] ?? '', line);
-    if (isWrapped || INSTRUCTION.test(line) || holdsRequest(line)) found.push(index);
+    if (isWrapped || INSTRUCTION.test(line) || needsRuntime(line) || holdsRequest(line)) found.push(index);
   }
   return found;
+}
+
+function needsRuntime(line: string): boolean {
+  return NEEDED.test(line) && !LATER.test(line);
 }
 
 const UNFINISHED =

@@ -236,6 +236,24 @@ describe('migration notes', () => {
       ),
       lines('- Set `strict` to true', '- Run the codemod'),
     ],
+    [
+      'the runtime that is needed from now on',
+      lines(
+        '## Breaking changes',
+        '- Node.js 20 or newer is required. The syntax check is gone.',
+        '- Drop support for Node 16 and 18',
+        '- Node 14 is no longer supported',
+        '- Minimum Python version is now 3.9',
+        '- Removed the `node-12` template',
+        '- Requires a token of 20 characters',
+      ),
+      lines(
+        '- Node.js 20 or newer is required. The syntax check is gone.',
+        '- Drop support for Node 16 and 18',
+        '- Node 14 is no longer supported',
+        '- Minimum Python version is now 3.9',
+      ),
+    ],
     ['nothing said', '- feat!: one client', null],
   ];
   for (const [name, content, expected] of rows) {
