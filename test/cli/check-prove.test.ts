@@ -22,6 +22,14 @@ const SIGN: Versions = {
   '2.0.0': of({ engines: { node: '>=20' } }, 'export declare function read<T>(x: T): T extends string ? 3 : 4;'),
 };
 
+// The same, with notes of a security fix.
+const NOTES =
+  '# Changelog\n\n## 2.0.0\n\n### Security\n\n- Fixed CVE-2026-11111, a crash by long texts\n\n## 1.0.0\n\n- First\n';
+const LOCK: Versions = {
+  ...SIGN,
+  '2.0.0': { ...SIGN['2.0.0'], files: { ...SIGN['2.0.0']?.files, 'CHANGELOG.md': NOTES } },
+};
+
 describe('registry check --prove', () => {
   let registry: Awaited<ReturnType<typeof startNpmRegistry>>;
   let base: string;
@@ -31,7 +39,7 @@ describe('registry check --prove', () => {
 
   before(async () => {
     registry = await startNpmRegistry(
-      { lamp: LAMP, wire: LAMP, sign: SIGN },
+      { lamp: LAMP, wire: LAMP, sign: SIGN, lock: LOCK },
       {
         before: ({ url = '' }) => {
           if (!/wire-.*\.tgz$/.test(url) || left-- > 0) return false;
@@ -56,10 +64,15 @@ describe('registry check --prove', () => {
     const shed = {
       'package-lock.json': JSON.stringify({
         lockfileVersion: 3,
-        packages: { '': { dependencies: { sign: '1' } }, 'node_modules/sign': { version: '1.0.0' } },
+        packages: {
+          '': { dependencies: { sign: '1', lock: '1' } },
+          'node_modules/sign': { version: '1.0.0' },
+          'node_modules/lock': { version: '1.0.0' },
+        },
       }),
       'tsconfig.json': files['tsconfig.json'],
       'a.ts': "import { read } from 'sign';\nconst n: 2 = read(1);\n",
+      'b.ts': "import { read } from 'lock';\nconst n: 2 = read(1);\n",
     };
     for (const [folder, all] of Object.entries({ house: files, shed })) {
       for (const [path, text] of Object.entries(all)) {
@@ -98,9 +111,13 @@ describe('registry check --prove', () => {
   it('a row that only fails to compile says so, beside the line', async () => {
     const { code, stdout, stderr } = await startIn('shed', '--json').ended;
     assert.equal(code, 0, stderr);
-    const [row] = JSON.parse(stdout).packages;
-    assert.equal(row.reason, "does not compile: Type '4' is not assignable to type '2'.");
-    assert.deepEqual([row.use.use, row.use.places], ['used', [{ file: 'a.ts', line: 2 }]]);
+    const { packages } = JSON.parse(stdout);
+    const rowOf = (name: string) => packages.find((row: { package: string }) => row.package === name);
+    const words = "does not compile: Type '4' is not assignable to type '2'.";
+    assert.equal(rowOf('sign').reason, words);
+    assert.deepEqual([rowOf('sign').use.use, rowOf('sign').use.places], ['used', [{ file: 'a.ts', line: 2 }]]);
+    assert.match(rowOf('lock').reason, /^Fixes CVE-2026-11111; /);
+    assert.ok(rowOf('lock').reason.endsWith(`; ${words}`), rowOf('lock').reason);
   });
 
   it('stopped by SIGINT it loses nothing but what was not compiled yet', async () => {

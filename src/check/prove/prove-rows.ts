@@ -49,12 +49,10 @@ export async function withProofs(rows: readonly ReportRow[], options: ProofOptio
     const [error] = proof.errors;
     // A change that is known to be used keeps its places.
     if (!error || row.use?.use === 'used') return { ...row, proof };
-    return {
-      ...row,
-      proof,
-      use: makeUse('used', proof.errors),
-      reason: `does not compile: ${cutWithEllipsis(error.message, MAX_MESSAGE)}`,
-    };
+    const words = `does not compile: ${cutWithEllipsis(error.message, MAX_MESSAGE)}`;
+    // What a security update repairs is said as well.
+    const reason = row.security ? `${row.reason}; ${words}` : words;
+    return { ...row, proof, use: makeUse('used', proof.errors), reason };
   });
 }
 
