@@ -25,20 +25,28 @@ const PHRASES: readonly Phrase[] = [
   ...DOUBTFUL,
 ];
 
-const STEM = 4;
-const NONE: readonly Phrase[] = [];
-const RULES_OF_CUE = new Map<number, Phrase[]>();
-// The first two letters of all cues, which rule out most words cheaply.
-const OPENINGS = new Uint8Array(27 * 27);
-const RULES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
-for (const rule of PHRASES) {
-  for (const cue of new Set(rule.keys.map(cueOf))) RULES_OF_CUE.set(cue, [...(RULES_OF_CUE.get(cue) ?? []), rule]);
-  for (const key of rule.keys) OPENINGS[openingAt(longestWord(key), 0)] = 1;
+// A phrase is looked for by the longest word of each of its keys: a word of the sentence begins with `word`, and the sentence
+// holds the whole `key`, which is null where the word is all of it.
+interface Cue {
+  word: string;
+  key: string | null;
+  phrases: Phrase[];
 }
 
-// Phrases are found by the first letters of the longest word of each key, so that most sentences try none of them.
-function cueOf(key: string): number {
-  return cueAt(longestWord(key), 0);
+// The cues by the first two letters of their words, which rule out most words of a sentence cheaply.
+const CUES: (Cue[] | undefined)[] = Array.from({ length: 27 * 27 });
+const PHRASES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
+for (const phrase of PHRASES) for (const key of phrase.keys) addCue(key, phrase);
+
+function addCue(key: string, phrase: Phrase): void {
+  const word = longestWord(key);
+  const whole = key === word ? null : key;
+  const opening = openingAt(word, 0);
+  const cues = CUES[opening] ?? [];
+  CUES[opening] = cues;
+  const known = cues.find((cue) => cue.word === word && cue.key === whole);
+  if (known) known.phrases.push(phrase);
+  else cues.push({ word, key: whole, phrases: [phrase] });
 }
 
 function longestWord(key: string): string {
@@ -56,34 +64,28 @@ function letterAt(text: string, at: number): number {
   return letter >= 1 && letter <= 26 ? letter : 0;
 }
 
-// The first letters of the word that begins here. They are a number and no string, because this runs for every word of
-// every note.
-function cueAt(text: string, start: number): number {
-  let cue = 0;
-  for (let at = start; at < start + STEM; at += 1) {
-    const letter = letterAt(text, at);
-    if (letter === 0) break;
-    cue = cue * 27 + letter;
-  }
-  return cue;
-}
-
-// The phrases that may match a sentence in lower case.
+// The phrases that may match a sentence in lower case, those of its first words first.
 export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
-  let found: Phrase[] | null = null;
+  const found: Phrase[] = [];
+  // A word may recur, and each cue is worth one look.
+  const seen: Cue[] = [];
   let inWord = false;
   for (let at = 0; at < sentence.length; at += 1) {
     const code = sentence.charCodeAt(at);
     const begins = !inWord;
     inWord = code >= 97 && code <= 122;
-    if (!inWord || !begins || OPENINGS[openingAt(sentence, at)] === 0) continue;
-    const rules = RULES_OF_CUE.get(cueAt(sentence, at));
-    if (!rules) continue;
-    found ??= [];
-    for (const rule of rules) if (!found.includes(rule)) found.push(rule);
+    if (!inWord || !begins) continue;
+    const cues = CUES[openingAt(sentence, at)];
+    if (cues === undefined) continue;
+    for (const cue of cues) {
+      if (!sentence.startsWith(cue.word, at) || seen.includes(cue)) continue;
+      seen.push(cue);
+      if (cue.key !== null && !sentence.includes(cue.key)) continue;
+      for (const phrase of cue.phrases) if (!found.includes(phrase)) found.push(phrase);
+    }
   }
-  if (!sentence.includes('>=') && !sentence.includes('≥')) return found ?? NONE;
-  return [...new Set([...(found ?? NONE), ...RULES_OF_SIGNS])];
+  if (!sentence.includes('>=') && !sentence.includes('≥')) return found;
+  return [...new Set([...found, ...PHRASES_OF_SIGNS])];
 }
 
 // What kind of entry a sentence belongs to: a bug fix describes what was wrong, a chore is not about users.
@@ -159,7 +161,6 @@ const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0
 // The level of evidence; null when the phrase does not count.
 export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Phrase['level'] | null {
   if ((rule.notInBug && tone.bug) || (isChore(rule, tone) && !rule.countsInChores)) return null;
-  if (!holdsKey(sentence, rule.keys)) return null;
   if (rule.notInFeature && tone.feature(sentence)) return null;
   rule.pattern.lastIndex = 0;
   for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
@@ -190,11 +191,6 @@ function isRemovalOfInterface(before: string, after: string): boolean {
   if (/\b(?:that|which) $/.test(before)) return false;
   const subject = before.slice(before.search(LAST_CLAUSE)).trimEnd();
   return !REINSTATED.test(before) && !isLeftover(subject) && !UNOFFICIAL.test(subject);
-}
-
-function holdsKey(sentence: string, keys: readonly string[]): boolean {
-  for (const key of keys) if (sentence.includes(key)) return true;
-  return false;
 }
 
 // An entry below "Other changes" may still raise a doubt; one that is labelled as a chore does not.
