@@ -43,10 +43,9 @@ const NAMED = /\uE000|\bsupport\b|\bdeprecated\b|(?<!\S)--[a-z]|\w\(\)/;
 const RENAMING = /^renam(?:e[sd]?|ing)$/;
 
 // Searches for plain words are several times faster than a pattern, and this is asked of every entry.
-const DENIALS = ['breaking', 'compatib', 'drop-in', 'no change', 'facing change'] as const;
-
 function mayDeny(lower: string): boolean {
-  return DENIALS.some((word) => lower.includes(word));
+  if (lower.includes('breaking') || lower.includes('compatib') || lower.includes('drop-in')) return true;
+  return lower.includes('no change') || lower.includes('facing change');
 }
 
 // What the sentences of a text say about compatibility.
@@ -71,8 +70,9 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
   if (kept !== marked) reading.quotes.push({ level: 'doubt', rule: 'struck', text: unmark(marked) });
   for (const [index, sentence] of sentencesOf(kept).entries()) {
     const written = sentence === marked ? lower : sentence.toLowerCase();
-    const named = WORTH_MARKING.test(written) ? markNames(sentence) : sentence;
-    const quote = readSentence(proseOf(named === sentence ? written : named.toLowerCase()), named, index, tone);
+    const named = WORTH_MARKING.test(written) ? markNames(sentence) : null;
+    const prose = proseOf(named === null || named === sentence ? written : named.toLowerCase());
+    const quote = readSentence(prose, named, index, tone);
     if (!quote) continue;
     reading.quotes.push({ ...quote, text: unmark(sentence) });
     if (quote.level === 'major') return { ...reading, level: 'major' };
@@ -103,10 +103,11 @@ function namesPackage(named: string, { start }: LeadingWord): boolean {
   return first !== undefined && PACKAGE.test(first) && !OWN_NAME.test(first);
 }
 
-function readSentence(sentence: string, named: string, index: number, tone: EntryTone): FoundPhrase | null {
+// `named` is the sentence with its names marked; null when it holds no word that a name could be gone or changed by.
+function readSentence(sentence: string, named: string | null, index: number, tone: EntryTone): FoundPhrase | null {
   let found: FoundPhrase | null = null;
-  const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
-  const removal = verb ? readRemoval(sentence, verb, tone.inner || namesPackage(named, verb)) : 'nothing';
+  const verb = named !== null && OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
+  const removal = verb ? readRemoval(sentence, verb, tone.inner || namesPackage(named ?? '', verb)) : 'nothing';
   const repairs = tone.bug || tone.chore;
   const isTold = !repairs && !(tone.amongFixes && !NAMED.test(sentence));
   if (removal === 'interface' && isTold) return { level: 'major', rule: 'removed' };

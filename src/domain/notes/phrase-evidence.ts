@@ -33,17 +33,20 @@ interface Cue {
   phrases: Phrase[];
 }
 
-// The cues by the first two letters of their words, which rule out most words of a sentence cheaply.
-const CUES: (Cue[] | undefined)[] = Array.from({ length: 27 * 27 });
+const STEM = 4;
+// The cues by the first letters of their words, and the first two letters of them all, which rule out most words cheaply.
+const CUES = new Map<number, Cue[]>();
+const OPENINGS = new Uint8Array(27 * 27);
 const PHRASES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
 for (const phrase of PHRASES) for (const key of phrase.keys) addCue(key, phrase);
 
 function addCue(key: string, phrase: Phrase): void {
   const word = longestWord(key);
   const whole = key === word ? null : key;
-  const opening = openingAt(word, 0);
-  const cues = CUES[opening] ?? [];
-  CUES[opening] = cues;
+  const stem = stemAt(word, 0);
+  const cues = CUES.get(stem) ?? [];
+  CUES.set(stem, cues);
+  OPENINGS[openingAt(word, 0)] = 1;
   const known = cues.find((cue) => cue.word === word && cue.key === whole);
   if (known) known.phrases.push(phrase);
   else cues.push({ word, key: whole, phrases: [phrase] });
@@ -64,6 +67,17 @@ function letterAt(text: string, at: number): number {
   return letter >= 1 && letter <= 26 ? letter : 0;
 }
 
+// The first letters of the word that begins here, as a number and no string, because this runs for every word of every note.
+function stemAt(text: string, start: number): number {
+  let stem = 0;
+  for (let at = start; at < start + STEM; at += 1) {
+    const letter = letterAt(text, at);
+    if (letter === 0) break;
+    stem = stem * 27 + letter;
+  }
+  return stem;
+}
+
 // The phrases that may match a sentence in lower case, those of its first words first.
 export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
   const found: Phrase[] = [];
@@ -74,8 +88,8 @@ export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
     const code = sentence.charCodeAt(at);
     const begins = !inWord;
     inWord = code >= 97 && code <= 122;
-    if (!inWord || !begins) continue;
-    const cues = CUES[openingAt(sentence, at)];
+    if (!inWord || !begins || OPENINGS[openingAt(sentence, at)] === 0) continue;
+    const cues = CUES.get(stemAt(sentence, at));
     if (cues === undefined) continue;
     for (const cue of cues) {
       if (!sentence.startsWith(cue.word, at) || seen.includes(cue)) continue;

@@ -59,12 +59,12 @@ function isPeriodTitle(title: string): boolean {
     .map(bare)
     .filter(Boolean);
   if (words.length === 0 || words.length > 12) return false;
+  const collects = words.some((word) => COLLECTING.has(word) || DIGEST.has(word));
+  if (tail !== undefined && !collects) return false;
   const kinds = words.map(kindOf);
   const has = (kind: TitleWordKind) => kinds.includes(kind);
   const unknown = kinds.filter((kind) => kind === 'unknown').length;
   const dated = (has('month') || has('season') || has('part')) && has('year');
-  const collects = words.some((word) => COLLECTING.has(word) || DIGEST.has(word));
-  if (tail !== undefined && !collects) return false;
   if (/\bthis (?:week|month|quarter|year) (?:in|at)\b/.test(words.join(' '))) return true;
   if (isOneDay(kinds, words)) return false;
   if (unknown === 0) {
@@ -125,16 +125,19 @@ function bare(word: string): string {
   return isBare(word) ? word : word.replace(/^[^\p{L}\p{N}#'&]+|[^\p{L}\p{N}&]+$/gu, '');
 }
 
-const MONTH =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
-const SEASON = /^(?:spring|summer|autumn|fall|winter)$/;
+const MONTHS = new Set(
+  `jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october
+  nov november dec december`.split(/\s+/),
+);
+const SEASONS = new Set(['spring', 'summer', 'autumn', 'fall', 'winter']);
 
 type PeriodWord = 'month' | 'season' | 'part' | 'year' | 'day';
 
 // The part of a date that a word is. The word is in lower case and without punctuation at its ends.
 export function periodWord(word: string): PeriodWord | null {
-  if (MONTH.test(word)) return 'month';
-  if (SEASON.test(word)) return 'season';
+  if (MONTHS.has(word)) return 'month';
+  if (SEASONS.has(word)) return 'season';
+  if (!/\d/.test(word)) return null;
   if (/^(?:q[1-4]|h[12])$/.test(word)) return 'part';
   if (/^(?:(?:19|20|21)\d\d|['’]\d\d)$/.test(word)) return 'year';
   if (/^(?:[12]?\d|3[01])(?:st|nd|rd|th)?$/.test(word)) return 'day';

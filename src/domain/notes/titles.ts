@@ -42,11 +42,10 @@ type TitleInput = { title: string; version: string | null; names: readonly strin
 export function informativeTitle(input: TitleInput): string | null {
   if (input.title === input.version) return null;
   const title = unmark(inline(input.title.slice(0, READ_OF_TITLE))).replace(CLOSING_REFERENCE, '');
-  const words = readWords(title, input);
-  const first = words.findIndex((word) => word.kind === 'other');
-  const next = words[first];
-  if (!next) return null;
-  const led = words.slice(0, first);
+  const words = leadingWords(title, input);
+  const next = words.at(-1);
+  if (next?.kind !== 'other') return null;
+  const led = words.slice(0, -1);
   const anchor = led.findLastIndex((word) => word.kind === 'name' || word.kind === 'version');
   if (anchor === -1) return stripEdges(title);
   if (led.at(-1)?.separated) return stripEdges(title.slice(next.start));
@@ -106,16 +105,18 @@ function nameWords(names: readonly string[]): ReadonlySet<string> {
   return words;
 }
 
-function readWords(title: string, { version, names }: TitleInput): TitleWord[] {
+// The words up to the first that is none of the release itself; what follows it is not looked at.
+function leadingWords(title: string, { version, names }: TitleInput): TitleWord[] {
   const packagePart = version?.slice(0, -shownVersion(version).length || undefined) ?? '';
   const packageName = packagePart.length > 1 ? [packagePart.replace(/[@\-_/v]+$/i, '')] : [];
   const known = packageName.length > 0 ? nameWords([...names, ...packageName]) : nameWords(names);
-  return Array.from(title.matchAll(/\S+/g), (match) => {
-    const text = match[0];
-    const word = bare(text.toLowerCase().replace(/’/g, "'"));
-    const separated = /[:|–—]$|^-$/.test(text);
-    return { kind: kindOf(word, known, version), start: match.index, separated, text: text.replace(/^[("'[]+/, '') };
-  });
+  const words: TitleWord[] = [];
+  for (const { 0: text, index: start } of title.matchAll(/\S+/g)) {
+    const kind = kindOf(bare(text.toLowerCase().replace(/’/g, "'")), known, version);
+    words.push({ kind, start, separated: /[:|–—]$|^-$/.test(text), text: text.replace(/^[("'[]+/, '') });
+    if (kind === 'other') break;
+  }
+  return words;
 }
 
 function kindOf(word: string, known: ReadonlySet<string>, version: string | null): TitleWord['kind'] {

@@ -127,7 +127,7 @@ function schemeStart(text: string, colon: number, from: number): number {
 const MAX_TOKENS = 512;
 const MAX_SERIES_LENGTH = 80;
 
-// The exact tokens of a release in normal form, the most significant first.
+// The exact tokens of a release in normal form, the most significant first. Title and body are folded texts.
 export function exactTokens(title: string, version: string | null, body: string): string[] {
   const found = new Set<string>();
   collect(found, title);
@@ -141,9 +141,9 @@ export function seriesToken(numbers: readonly string[]): string {
   return `~${numbers.map(withoutLeadingZeros).join('.')}`;
 }
 
-function collect(found: Set<string>, text: string): void {
+function collect(found: Set<string>, folded: string): void {
   if (found.size >= MAX_TOKENS) return;
-  for (const { text: token } of identifiersIn(foldText(text))) {
+  for (const { text: token } of identifiersIn(folded)) {
     add(found, token);
     // `@scope/pkg@1.2.3` also mentions the package and the version.
     const at = token.lastIndexOf('@');
@@ -157,9 +157,11 @@ function collectPart(found: Set<string>, part: string): void {
 }
 
 function collectVersion(found: Set<string>, version: string): void {
-  collect(found, version);
+  const folded = foldText(version);
+  collect(found, folded);
   if (version.length > MAX_VERSION_LENGTH) return;
-  collect(found, splitPackage(version.trim()).version);
+  const own = foldText(splitPackage(version.trim()).version);
+  if (own !== folded) collect(found, own);
   const numbers = parseVersion(version)?.numbers ?? [];
   for (const count of [2, 1]) {
     const series = seriesToken(numbers.slice(0, count));
@@ -176,18 +178,16 @@ const MARKS = 0xe000;
 const CLOSE = '\ue0ff';
 // Marks terms that filters look for; without it a note that contains `kind:sdk` would pass as a release of that kind.
 const SCOPE = '\ue0fe';
-const ASCII_MARKS = new Map(
-  Array.from('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', (mark) => [
-    mark.charCodeAt(0),
-    String.fromCharCode(MARKS + mark.charCodeAt(0)),
-  ]),
-);
+const ASCII_MARKS: (string | undefined)[] = Array.from({ length: 128 });
+for (const mark of '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~') {
+  ASCII_MARKS[mark.charCodeAt(0)] = String.fromCharCode(MARKS + mark.charCodeAt(0));
+}
 
 export function encodeToken(token: string): string {
   let encoded = '';
   let from = 0;
   for (let at = 0; at < token.length; at += 1) {
-    const mark = ASCII_MARKS.get(token.charCodeAt(at));
+    const mark = ASCII_MARKS[token.charCodeAt(at)];
     if (mark === undefined) continue;
     encoded += token.slice(from, at) + mark;
     from = at + 1;

@@ -61,7 +61,9 @@ export function groupMatcher(weighed: WeighedGroup): (text: ScoredText) => boole
     if (FIELDS.some((field) => countWords(group, document.folded[field]) > 0)) return true;
     if (document.content !== null && countWords(group, document.content) > 0) return true;
     if (group.exact.length === 0) return false;
-    const tokens = new Set(exactTokens(text.title, text.ownVersion, text.content ?? '').map(encodeToken));
+    const tokens = new Set(
+      exactTokens(document.folded.title, text.ownVersion, document.content ?? '').map(encodeToken),
+    );
     return group.exact.some(({ term }) => tokens.has(term));
   };
 }
