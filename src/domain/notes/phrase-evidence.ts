@@ -34,9 +34,9 @@ interface Cue {
 }
 
 const STEM = 4;
-// The cues by the first letters of their words, and the first two letters of them all, which rule out most words cheaply.
+// The cues by the first letters of their words, and the first three letters of them all, which rule out most words cheaply.
 const CUES = new Map<number, Cue[]>();
-const OPENINGS = new Uint8Array(27 * 27);
+const OPENINGS = new Uint8Array(27 ** 3);
 const PHRASES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
 for (const phrase of PHRASES) for (const key of phrase.keys) addCue(key, phrase);
 
@@ -58,7 +58,8 @@ function longestWord(key: string): string {
 }
 
 function openingAt(text: string, start: number): number {
-  return letterAt(text, start) * 27 + letterAt(text, start + 1);
+  const second = letterAt(text, start + 1);
+  return (letterAt(text, start) * 27 + second) * 27 + (second === 0 ? 0 : letterAt(text, start + 2));
 }
 
 // 1 to 26 for a to z, 0 for any other character.

@@ -12,7 +12,6 @@ const MAX_SCHEME = 20;
 // Classes of ASCII characters. Characters without a class separate names: white space, quotes, brackets and other marks.
 const ALNUM = 1;
 const MARK = 2;
-const NAMING_MARK = 3;
 const CLASSES = classTable();
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -29,33 +28,50 @@ export interface Identifier {
   call: boolean;
 }
 
-// The identifiers of folded text, in the order of their appearance; the same one may come again.
+// What a name has to hold that a plain word does not: a mark, or the brackets of a call behind it.
+const SIGN = /[._/:@#-]|\(\)/g;
+
+// The identifiers of folded text, in the order of their appearance; the same one may come again. Signs are searched for and
+// the names around them read, because most words have none.
 export function identifiersIn(folded: string): Identifier[] {
   const text = withoutAddresses(folded);
   const identifiers: Identifier[] = [];
-  for (let start = 0; start < text.length; ) {
-    let end = start;
-    let first = -1;
-    let last = -1;
-    let marked = false;
-    for (; end < text.length; end += 1) {
-      const code = text.charCodeAt(end);
-      const kind = code < 128 ? CLASSES[code] : classBeyondAscii(text, end, code);
-      if (kind === ALNUM) {
-        last = end;
-        if (first === -1) first = end;
-      } else if (kind === 0 || (code === 46 && text.charCodeAt(end + 1) === 46)) break;
-      else if (kind === NAMING_MARK) marked = true;
-    }
-    if (first !== -1) {
-      // 40 and 41 are `(` and `)`: the name is a call.
-      const call = last === end - 1 && text.charCodeAt(end) === 40 && text.charCodeAt(end + 1) === 41;
-      const found = marked || call ? identifierOf(text, start, first, last + 1, call) : null;
-      if (found) identifiers.push(found);
-    }
-    start = end + 1;
+  let from = 0;
+  SIGN.lastIndex = 0;
+  for (let sign = SIGN.exec(text); sign !== null; sign = SIGN.exec(text)) {
+    let start = sign.index;
+    while (start > from && !isBetweenNames(text, start - 1)) start -= 1;
+    let end = sign.index;
+    while (end < text.length && !isBetweenNames(text, end)) end += 1;
+    const found = nameBetween(text, start, end);
+    if (found) identifiers.push(found);
+    from = end + 1;
+    SIGN.lastIndex = from;
   }
   return identifiers;
+}
+
+// Two dots end a name, as a character without a class does.
+function isBetweenNames(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const kind = code < 128 ? CLASSES[code] : classBeyondAscii(text, at, code);
+  return kind === 0 || (code === 46 && text.charCodeAt(at + 1) === 46);
+}
+
+function nameBetween(text: string, start: number, end: number): Identifier | null {
+  let first = start;
+  while (first < end && !isLetterOrDigit(text, first)) first += 1;
+  if (first === end) return null;
+  let last = end - 1;
+  while (!isLetterOrDigit(text, last)) last -= 1;
+  // 40 and 41 are `(` and `)`: the name is a call.
+  const call = last === end - 1 && text.charCodeAt(end) === 40 && text.charCodeAt(end + 1) === 41;
+  return identifierOf(text, start, first, last + 1, call);
+}
+
+function isLetterOrDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? CLASSES[code] === ALNUM : classBeyondAscii(text, at, code) === ALNUM;
 }
 
 function identifierOf(text: string, start: number, first: number, end: number, call: boolean): Identifier | null {
@@ -95,8 +111,7 @@ function classTable(): Uint8Array {
   for (let code = 0; code < 128; code += 1) {
     const character = String.fromCharCode(code);
     if (/[a-z0-9]/i.test(character)) table[code] = ALNUM;
-    else if ('._/:-@#'.includes(character)) table[code] = NAMING_MARK;
-    else if (character === '+') table[code] = MARK;
+    else if ('._/:-@#+'.includes(character)) table[code] = MARK;
   }
   return table;
 }
