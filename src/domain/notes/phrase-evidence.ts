@@ -34,19 +34,19 @@ interface Cue {
 }
 
 const STEM = 4;
-// The cues by the first letters of their words, and the first three letters of them all, which rule out most words cheaply.
+// The cues by the first letters of their words, and a filter of those, which rules out most words cheaply.
 const CUES = new Map<number, Cue[]>();
-const OPENINGS = new Uint8Array(27 ** 3);
+const FILTER = new Uint8Array(1 << 12);
 const PHRASES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
 for (const phrase of PHRASES) for (const key of phrase.keys) addCue(key, phrase);
 
 function addCue(key: string, phrase: Phrase): void {
   const word = longestWord(key);
   const whole = key === word ? null : key;
-  const stem = stemAt(word, 0);
+  const stem = stemOf(word);
   const cues = CUES.get(stem) ?? [];
   CUES.set(stem, cues);
-  OPENINGS[openingAt(word, 0)] = 1;
+  FILTER[slotOf(stem)] = 1;
   const known = cues.find((cue) => cue.word === word && cue.key === whole);
   if (known) known.phrases.push(phrase);
   else cues.push({ word, key: whole, phrases: [phrase] });
@@ -57,26 +57,21 @@ function longestWord(key: string): string {
   return longest;
 }
 
-function openingAt(text: string, start: number): number {
-  const second = letterAt(text, start + 1);
-  return (letterAt(text, start) * 27 + second) * 27 + (second === 0 ? 0 : letterAt(text, start + 2));
+// The first letters of a word as a number and no string, because every word of every note has one.
+function stemOf(word: string): number {
+  let stem = 0;
+  for (let at = 0; at < STEM && letterOf(word.charCodeAt(at)) !== 0; at += 1)
+    stem = stem * 27 + letterOf(word.charCodeAt(at));
+  return stem;
 }
 
 // 1 to 26 for a to z, 0 for any other character.
-function letterAt(text: string, at: number): number {
-  const letter = text.charCodeAt(at) - 96;
-  return letter >= 1 && letter <= 26 ? letter : 0;
+function letterOf(code: number): number {
+  return code >= 97 && code <= 122 ? code - 96 : 0;
 }
 
-// The first letters of the word that begins here, as a number and no string, because this runs for every word of every note.
-function stemAt(text: string, start: number): number {
-  let stem = 0;
-  for (let at = start; at < start + STEM; at += 1) {
-    const letter = letterAt(text, at);
-    if (letter === 0) break;
-    stem = stem * 27 + letter;
-  }
-  return stem;
+function slotOf(stem: number): number {
+  return Math.imul(stem, 0x9e3779b1) >>> 20;
 }
 
 // The phrases that may match a sentence in lower case, those of its first words first.
@@ -84,16 +79,23 @@ export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
   const found: Phrase[] = [];
   // A word may recur, and each cue is worth one look.
   const seen: Cue[] = [];
-  let inWord = false;
-  for (let at = 0; at < sentence.length; at += 1) {
-    const code = sentence.charCodeAt(at);
-    const begins = !inWord;
-    inWord = code >= 97 && code <= 122;
-    if (!inWord || !begins || OPENINGS[openingAt(sentence, at)] === 0) continue;
-    const cues = CUES.get(stemAt(sentence, at));
+  let letters = 0;
+  let stem = 0;
+  for (let at = 0; at <= sentence.length; at += 1) {
+    const letter = at < sentence.length ? letterOf(sentence.charCodeAt(at)) : 0;
+    if (letter !== 0) {
+      letters += 1;
+      if (letters > STEM) continue;
+      stem = stem * 27 + letter;
+      if (letters < STEM) continue;
+    }
+    // The word has as many letters as a stem, or it ends here.
+    const start = letter === 0 ? at - letters : at + 1 - STEM;
+    const cues = (letter !== 0 || letters < STEM) && FILTER[slotOf(stem)] === 1 ? CUES.get(stem) : undefined;
+    if (letter === 0) letters = stem = 0;
     if (cues === undefined) continue;
     for (const cue of cues) {
-      if (!sentence.startsWith(cue.word, at) || seen.includes(cue)) continue;
+      if (!sentence.startsWith(cue.word, start) || seen.includes(cue)) continue;
       seen.push(cue);
       if (cue.key !== null && !sentence.includes(cue.key)) continue;
       for (const phrase of cue.phrases) if (!found.includes(phrase)) found.push(phrase);
