@@ -101,6 +101,23 @@ const APOSTROPHE = 0x27;
 
 // The end of the piece that starts at `start`, for a text that ends at `end`.
 export function pieceEnd(text: string, start: number, end: number): number {
+  return plainWordEnd(text, start, end) ?? anyPieceEnd(text, start, end);
+}
+
+// Most pieces are a word of plain letters, perhaps with a space before it; null for any other.
+function plainWordEnd(text: string, start: number, end: number): number | null {
+  const first = text.charCodeAt(start) === SPACE ? start + 1 : start;
+  let at = first;
+  while (at < end && isPlainLetter(text.charCodeAt(at))) at += 1;
+  return at > first && (at === end || text.charCodeAt(at) < 128) ? at : null;
+}
+
+function isPlainLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
+}
+
+function anyPieceEnd(text: string, start: number, end: number): number {
   const kind = kindAt(text, start);
   if (kind === LETTER) return skipKind(text, start, end, LETTER);
   if (kind === NUMBER) return threeNumbers(text, start, end);
