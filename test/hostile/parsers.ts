@@ -235,7 +235,7 @@ export const PARSERS: readonly Parser[] = [
   { name: 'search query', read: (text) => [describeQuery(text), parseFeedQuery(text), wordGroup(text, true)] },
   { name: 'name query', read: (text) => nameRanges(nameQuery(text)) },
   { name: 'search words', read: (text) => wordsOf(foldText(text)) },
-  { name: 'identifiers', read: (text) => [identifiersIn(foldText(text)), exactTokens('a', null, text)] },
+  { name: 'identifiers', read: (text) => [identifiersIn(foldText(text)), exactTokens('a', null, foldText(text))] },
   { name: 'snippet', read: (text) => snippetOf([text], matcher) },
   { name: 'title words', read: (text) => significantWords(text, { names, versions: ['1.0.0'] }) },
   {

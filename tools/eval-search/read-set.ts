@@ -116,7 +116,9 @@ function nameQueries(sources: readonly EvalSource[]): JudgedQuery[] {
 }
 
 function identifierQueries(releases: readonly EvalRelease[], random: Random): JudgedQuery[] {
-  const places = placesOf(releases, ({ title, version, content }) => exactTokens(title, version, content));
+  const places = placesOf(releases, ({ title, version, content }) =>
+    exactTokens(foldText(title), version, foldText(content)),
+  );
   const single = [...places].flatMap(([token, keys]): JudgedQuery[] => {
     const [key] = keys;
     const isName = TELLING.test(token) && !token.startsWith('~') && readWord(token, false)?.sort === 'hard';
