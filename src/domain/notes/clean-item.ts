@@ -57,13 +57,8 @@ export function visibleText(marked: string): string {
   return withoutClosingPeriod(unmark(marked).trim());
 }
 
-// Words and the marks between them: half of all entries hold nothing else, so nothing but thanks can be taken from them.
-const WORDS_ALONE = /^[A-Zg-z][A-Za-z ,.;'"-]*$/;
-
 // The cleaned text of one entry in markdown, with delimiters around its code spans.
 export function tidyInline(written: string): string {
-  const isPlain = WORDS_ALONE.test(written) && !written.includes('  ') && !written.includes('BREAKING');
-  if (isPlain && withoutNames(written) === written) return trimEdges(written);
   const raw = written.includes('{@link')
     ? written.replace(DOC_LINK, (_, target: string, label?: string) => label ?? target)
     : written;
