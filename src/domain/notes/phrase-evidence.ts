@@ -85,13 +85,13 @@ export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
     const letter = at < sentence.length ? letterOf(sentence.charCodeAt(at)) : 0;
     if (letter !== 0) {
       letters += 1;
-      if (letters > STEM) continue;
-      stem = stem * 27 + letter;
-      if (letters < STEM) continue;
+      if (letters <= STEM) stem = stem * 27 + letter;
+      if (letters !== STEM) continue;
     }
-    // The word has as many letters as a stem, or it ends here.
+    // The word has as many letters as a stem, or it ends here; a longer one has been looked up before.
     const start = letter === 0 ? at - letters : at + 1 - STEM;
-    const cues = (letter !== 0 || letters < STEM) && FILTER[slotOf(stem)] === 1 ? CUES.get(stem) : undefined;
+    const isNew = letter !== 0 || (letters > 0 && letters < STEM);
+    const cues = isNew && FILTER[slotOf(stem)] === 1 ? CUES.get(stem) : undefined;
     if (letter === 0) letters = stem = 0;
     if (cues === undefined) continue;
     for (const cue of cues) {

@@ -2,7 +2,7 @@
 // find the same documents.
 const NON_ASCII = /[^\x00-\x7f]/;
 // Anything beyond ASCII but the marks, arrows and pictures that notes are full of, which folding leaves as they are. A pattern
-// that knows pictures takes five times as long, so it is tried where the other finds something.
+// that knows pictures takes several times as long, so it is tried where the other finds something.
 const UNFOLDED = /[^\x00-\x7f\u00ab\u00b7\u00bb\u00d7\u2010\u2012-\u2016\u2018-\u2023\u2190-\u2199]/;
 const UNFOLDED_BUT_PICTURES = new RegExp(UNFOLDED.source.replace(']', '\\u{1f300}-\\u{1faff}]'), 'u');
 const ELLIPSIS = '\u2026';
