@@ -135,19 +135,27 @@ function dayStatements(ctx: WriteContext, source: CountedSource, days?: Readonly
   const from = sorted?.[0] ?? '0';
   const to = sorted ? addDays(utcDay(sorted.at(-1) ?? ''), 1) : '~';
   const ofSource = ctx.tx.deleteFrom('release_days').where('source_id', '=', source.id);
+  const counted = sql`SELECT substr(feed_at, 1, 10) AS day, COUNT(*) AS count FROM releases
+    WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
+      AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)} AND published_at IS NOT NULL
+    GROUP BY substr(feed_at, 1, 10)`;
+  const later = sql`SELECT day, count FROM release_days WHERE source_id = ${source.id} AND day >= ${to}`;
   return [
     ofSource.where('day', '>=', from).where('day', '<', to).compile(),
     sql`INSERT INTO release_days (source_id, day, count, through)
-      SELECT source_id, substr(feed_at, 1, 10), COUNT(*), 0 FROM releases
-      WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
-        AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)} AND published_at IS NOT NULL
-      GROUP BY source_id, substr(feed_at, 1, 10)`.compile(ctx.tx),
+      SELECT CAST(${source.id} AS TEXT), day, count, ${through(source, from)} FROM (${counted}) AS days`.compile(
+      ctx.tx,
+    ),
     sql`UPDATE release_days SET through = totals.through
-      FROM (SELECT day, SUM(count) OVER (ORDER BY day) + COALESCE((SELECT before.through FROM release_days AS before
-          WHERE before.source_id = ${source.id} AND before.day < ${from} ORDER BY before.day DESC LIMIT 1), 0) AS through
-        FROM release_days WHERE source_id = ${source.id} AND day >= ${from}) AS totals
+      FROM (SELECT day, ${through(source, to)} AS through FROM (${later}) AS days) AS totals
       WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.compile(ctx.tx),
   ];
+}
+
+// The sum of the counts of `days` and of what is stored before the first of them.
+function through(source: CountedSource, first: string) {
+  return sql<number>`SUM(count) OVER (ORDER BY day) + COALESCE((SELECT before.through FROM release_days AS before
+    WHERE before.source_id = ${source.id} AND before.day < ${first} ORDER BY before.day DESC LIMIT 1), 0)`;
 }
 
 // What a caller knows of the source, so that what is usually read for its latest version is read along with its figures:

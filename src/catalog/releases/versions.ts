@@ -117,10 +117,31 @@ export class StableVersions {
   async load(): Promise<void> {
     const [names, below] = await together([
       this.#packageNames ?? this.#mappedNames(),
-      this.#readBelow(this.#batchKeys),
+      this.#readBelowAll(this.#batchKeys),
     ]);
     this.#packageNames = names;
     this.#below = below;
+  }
+
+  // What is below the highest key of a package is below every other one too that is higher than it, so the others are only
+  // asked for where the stored versions reach among those of the batch.
+  async #readBelowAll(keys: readonly StoredKey[]): Promise<Map<string, Stable | null>> {
+    const packages = [
+      ...Map.groupBy(keys, ({ packagePart, prerelease }) => `${prerelease} ${packagePart ?? ''}`).values(),
+    ];
+    const highest = packages.map((own) => own.reduce((a, b) => (compareVersionKeys(b.key, a.key) > 0 ? b : a)));
+    const belowHighest = await this.#readBelow(highest);
+    const among: StoredKey[] = [];
+    const below = new Map<string, Stable | null>();
+    for (const [index, own] of packages.entries()) {
+      const stored = belowHighest.get(idOf(elementAt(highest, index))) ?? null;
+      for (const key of own) {
+        if (stored && compareVersionKeys(stored.key, key.key) >= 0) among.push(key);
+        else below.set(idOf(key), stored);
+      }
+    }
+    for (const [id, stored] of await this.#readBelow(among)) below.set(id, stored);
+    return below;
   }
 
   async before(version: VersionFields): Promise<VersionBase> {
