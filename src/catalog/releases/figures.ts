@@ -139,23 +139,20 @@ function dayStatements(ctx: WriteContext, source: CountedSource, days?: Readonly
     WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
       AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)} AND published_at IS NOT NULL
     GROUP BY substr(feed_at, 1, 10)`;
-  const later = sql`SELECT day, count FROM release_days WHERE source_id = ${source.id} AND day >= ${to}`;
+  const throughBefore = (day: string) => sql`COALESCE((SELECT through FROM release_days
+    WHERE source_id = ${source.id} AND day < ${day} ORDER BY day DESC LIMIT 1), 0)`;
+  const throughBeforeLater = sql`(SELECT through - count FROM release_days
+    WHERE source_id = ${source.id} AND day >= ${to} ORDER BY day LIMIT 1)`;
   return [
     ofSource.where('day', '>=', from).where('day', '<', to).compile(),
     sql`INSERT INTO release_days (source_id, day, count, through)
-      SELECT CAST(${source.id} AS TEXT), day, count, ${through(source, from)} FROM (${counted}) AS days`.compile(
-      ctx.tx,
-    ),
-    sql`UPDATE release_days SET through = totals.through
-      FROM (SELECT day, ${through(source, to)} AS through FROM (${later}) AS days) AS totals
-      WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.compile(ctx.tx),
+      SELECT CAST(${source.id} AS TEXT), day, count, SUM(count) OVER (ORDER BY day) + ${throughBefore(from)}
+      FROM (${counted}) AS counted`.compile(ctx.tx),
+    // Later days move by as much as the counted ones have changed.
+    sql`UPDATE release_days SET through = through + moved.by
+      FROM (SELECT ${throughBefore(to)} - ${throughBeforeLater} AS by) AS moved
+      WHERE source_id = ${source.id} AND day >= ${to} AND moved.by <> 0`.compile(ctx.tx),
   ];
-}
-
-// The sum of the counts of `days` and of what is stored before the first of them.
-function through(source: CountedSource, first: string) {
-  return sql<number>`SUM(count) OVER (ORDER BY day) + COALESCE((SELECT before.through FROM release_days AS before
-    WHERE before.source_id = ${source.id} AND before.day < ${first} ORDER BY before.day DESC LIMIT 1), 0)`;
 }
 
 // What a caller knows of the source, so that what is usually read for its latest version is read along with its figures:
