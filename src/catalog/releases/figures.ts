@@ -37,7 +37,7 @@ export async function countFigures(
   source: CountedSource,
   { days, expected }: { days?: ReadonlySet<string> | undefined; expected?: ExpectedLatest },
 ): Promise<Figures> {
-  const statements = [...dayStatements(ctx, source, days), readFigures(ctx, source)];
+  const statements = [...dayStatements(ctx, source, days), readFigures(ctx, source, expected?.added)];
   const ahead = expected ? latestStatements(ctx, source, expected) : [];
   const answers = await inOrder(ctx.tx, [...statements, ...ahead]);
   const [row] = answers[statements.length - 1] as [FiguresRow];
@@ -48,7 +48,7 @@ export async function countFigures(
     dated_count: row.dated ?? 0,
     latest_version: await latestVersion(ctx, source, { rules: row, read }),
     latest_date: row.latest,
-    latest_added_at: row.added ?? null,
+    latest_added_at: expected?.added ? laterOf(row.added, expected.added) : (row.added ?? null),
     first_date: row.first,
     changed_at: nextChange(ctx, row.changed),
   };
@@ -81,17 +81,19 @@ export async function insertFigures(ctx: WriteContext, sourceId: string): Promis
 
 type FiguresRow = ReturnType<typeof readFigures> extends CompiledQuery<infer Row> ? Row : never;
 
-// One statement, because every write of a release runs it. The day counts of the source are up to date.
-function readFigures(ctx: WriteContext, source: CountedSource) {
+// One statement, because every write of a release runs it: the day counts of the source are up to date, the count reads an index
+// alone, and only when nobody knows what was added last all rows of the source are read for it.
+function readFigures(ctx: WriteContext, source: CountedSource, added: string | undefined) {
   const counted = countedReleases(ctx, source);
   const dated = counted.select('feed_at').where('feed_at', '>', '').where('published_at', 'is not', null).limit(1);
   const own = ctx.tx.selectFrom('sources').where('id', '=', source.id);
   const days = ctx.tx.selectFrom('release_days').where('source_id', '=', source.id);
   const before = ctx.tx.selectFrom('source_figures').where('source_id', '=', source.id);
+  const newest = counted.select(({ fn }) => fn.max('fetched_at').as('latest_added_at'));
   return counted
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      fn.max('fetched_at').as('added'),
+      (added === undefined ? newest : before.select('latest_added_at')).as('added'),
       dated.orderBy('feed_at', 'desc').as('latest'),
       dated.orderBy('feed_at').as('first'),
       days.select('through').orderBy('day', 'desc').limit(1).as('dated'),
@@ -119,6 +121,10 @@ function nextChange(ctx: WriteContext, changedAt: string | null): string {
   const last = changedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(changedAt);
   const isLater = Math.ceil(present / 1000) > Math.ceil(last / 1000);
   return new Date(isLater ? present : last + 1000).toISOString();
+}
+
+function laterOf(a: string | null, b: string): string {
+  return a !== null && a > b ? a : b;
 }
 
 function countedReleases(ctx: WriteContext, source: CountedSource) {
@@ -156,10 +162,12 @@ function dayStatements(ctx: WriteContext, source: CountedSource, days?: Readonly
 }
 
 // What a caller knows of the source, so that what is usually read for its latest version is read along with its figures:
-// its rules, and the package of its newest release.
+// its rules, the package of its newest release, and when the last of its releases was added, where that is one of those just
+// written and nothing else has changed.
 interface ExpectedLatest {
   rules: Pick<SourceRow, 'settings'>;
   packagePart: string | null;
+  added: string | undefined;
 }
 
 interface LatestRead {

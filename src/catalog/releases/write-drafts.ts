@@ -1,6 +1,6 @@
 // The only write path of releases: operators, fetches, lookups and imports all use it, in one transaction.
 
-import type { WriteContext } from '../../context.ts';
+import { now, type WriteContext } from '../../context.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
 import { elementAt } from '../../domain/records.ts';
 import { type ItemKeys, identityKeys } from '../../domain/release-identity.ts';
@@ -94,7 +94,9 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const sourceId = sourceInOrg.source.id;
   const news = newsAmong(ctx, write, inserted);
   const [count, , surroundings] = await together([
-    isChanged ? refreshCounts(ctx, { sourceInOrg, days: tally.days, inserted }) : storedCount(ctx, sourceId),
+    isChanged
+      ? refreshCounts(ctx, { sourceInOrg, days: tally.days, inserted, isUpdated: result.updated > 0 })
+      : storedCount(ctx, sourceId),
     notePackagesOf(ctx, { sourceId, releaseIds: result.insertedIds }),
     loadSurroundings(ctx, news.size > 0 ? [sourceId] : []),
   ]);
@@ -125,15 +127,35 @@ async function insertReleases(
   return rows;
 }
 
+interface ChangedReleases {
+  sourceInOrg: SourceInOrg;
+  days: Set<string>;
+  inserted: readonly ReleaseRow[];
+  isUpdated: boolean;
+}
+
 async function refreshCounts(
   ctx: WriteContext,
-  { sourceInOrg, days, inserted }: { sourceInOrg: SourceInOrg; days: Set<string>; inserted: readonly ReleaseRow[] },
+  { sourceInOrg, days, inserted, isUpdated }: ChangedReleases,
 ): Promise<number> {
   const { source, visible } = sourceInOrg;
-  const expected = { rules: source, packagePart: inserted[0]?.package_part ?? null };
+  const expected = {
+    rules: source,
+    packagePart: inserted[0]?.package_part ?? null,
+    added: isUpdated ? undefined : lastAdded(ctx, inserted),
+  };
   const figures = await countFigures(ctx, { id: source.id, visible }, { days, expected });
   await together([storeFigures(ctx, source.id, figures), refreshOrgCount(ctx, source.org_id)]);
   return figures.release_count;
+}
+
+// Releases with a date to come are not shown yet.
+function lastAdded(ctx: WriteContext, inserted: readonly ReleaseRow[]): string | undefined {
+  const shown = inserted.filter(({ listing, feed_at }) => Math.abs(listing) === 2 && feed_at <= now(ctx));
+  return shown
+    .map(({ fetched_at }) => fetched_at)
+    .sort()
+    .at(-1);
 }
 
 // Every writer waits for the rows of the counters.
