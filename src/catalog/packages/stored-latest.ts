@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
+import { inVersionOrder } from '../releases/versions.ts';
 import { visibleSource } from '../visible.ts';
 
 export interface LatestRow {
@@ -14,7 +15,7 @@ export interface LatestRow {
 export function latestColumns(ctx: Context): RawBuilder<LatestRow> {
   const highest = (part: RawBuilder<boolean>) => sql`(SELECT r.version FROM releases r
     WHERE r.source_id = m.source_id AND ${part} AND r.listing IN (2, 1) AND r.prerelease = 0 AND r.version_sort > ''
-      AND r.feed_at <= ${now(ctx)} ORDER BY r.version_sort DESC LIMIT 1)`;
+      AND r.feed_at <= ${now(ctx)} ORDER BY ${inVersionOrder('r', 'DESC')} LIMIT 1)`;
   // Where the map does not name the part of a source, it is the one with the name of the package, or there are no parts.
   return sql`t.latest, CASE WHEN t.listed_at IS NULL AND m.id IS NOT NULL AND ${visibleSource()} THEN
       CASE WHEN m.package_part IS NOT NULL THEN ${highest(sql`r.package_part = m.package_part`)}

@@ -5,9 +5,10 @@ import type { Pattern } from '../../domain/safe-pattern.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import { inOrder, together } from '../../store/pipeline.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceFiguresRow, SourceRow } from '../../store/schema/sources.ts';
-import { schemeSetting, versionPatterns } from './versions.ts';
+import { inVersionOrder, schemeSetting, versionPatterns } from './versions.ts';
 
 interface CountedSource {
   id: string;
@@ -15,7 +16,8 @@ interface CountedSource {
   visible: boolean;
 }
 
-const PAGE = 50;
+const PAGE = 16;
+const ONE = sql.lit(1);
 
 // `days` are those whose counts may have changed; without them every day is counted again. Returns the number of
 // counted releases.
@@ -85,7 +87,7 @@ type FiguresRow = ReturnType<typeof readFigures> extends CompiledQuery<infer Row
 // alone, and only when nobody knows what was added last all rows of the source are read for it.
 function readFigures(ctx: WriteContext, source: CountedSource, added: string | undefined) {
   const counted = countedReleases(ctx, source);
-  const dated = counted.select('feed_at').where('feed_at', '>', '').where('published_at', 'is not', null).limit(1);
+  const dated = counted.select('feed_at').where('feed_at', '>', '').where('published_at', 'is not', null).limit(ONE);
   const own = ctx.tx.selectFrom('sources').where('id', '=', source.id);
   const days = ctx.tx.selectFrom('release_days').where('source_id', '=', source.id);
   const before = ctx.tx.selectFrom('source_figures').where('source_id', '=', source.id);
@@ -96,11 +98,12 @@ function readFigures(ctx: WriteContext, source: CountedSource, added: string | u
       (added === undefined ? newest : before.select('latest_added_at')).as('added'),
       dated.orderBy('feed_at', 'desc').as('latest'),
       dated.orderBy('feed_at').as('first'),
-      days.select('through').orderBy('day', 'desc').limit(1).as('dated'),
+      days.select('through').orderBy('day', 'desc').limit(ONE).as('dated'),
       before.select('changed_at').as('changed'),
       own.select('settings').$asScalar().$notNull().as('settings'),
       own.select('version_scheme').$asScalar().as('version_scheme'),
     ])
+    .modifyEnd(ONE_PLAN)
     .compile();
 }
 
@@ -150,14 +153,14 @@ function dayStatements(ctx: WriteContext, source: CountedSource, days?: Readonly
   const throughBeforeLater = sql`(SELECT through - count FROM release_days
     WHERE source_id = ${source.id} AND day >= ${to} ORDER BY day LIMIT 1)`;
   return [
-    ofSource.where('day', '>=', from).where('day', '<', to).compile(),
+    ofSource.where('day', '>=', from).where('day', '<', to).modifyEnd(ONE_PLAN).compile(),
     sql`INSERT INTO release_days (source_id, day, count, through)
       SELECT CAST(${source.id} AS TEXT), day, count, SUM(count) OVER (ORDER BY day) + ${throughBefore(from)}
-      FROM (${counted}) AS counted`.compile(ctx.tx),
+      FROM (${counted}) AS counted ${ONE_PLAN}`.compile(ctx.tx),
     // Later days move by as much as the counted ones have changed.
     sql`UPDATE release_days SET through = through + moved.by
       FROM (SELECT ${throughBefore(to)} - ${throughBeforeLater} AS by) AS moved
-      WHERE source_id = ${source.id} AND day >= ${to} AND moved.by <> 0`.compile(ctx.tx),
+      WHERE source_id = ${source.id} AND day >= ${to} AND moved.by <> 0 ${ONE_PLAN}`.compile(ctx.tx),
   ];
 }
 
@@ -245,7 +248,7 @@ function highestVersions(ctx: WriteContext, { sourceId, packagePart, below }: Ve
     .where('package_part', packagePart === null ? 'is' : '=', packagePart)
     .where('version_sort', 'is not', null);
   const page = below === null ? ofPackage : ofPackage.where('version_sort', '<', below);
-  return page.orderBy('version_sort', 'desc').limit(PAGE);
+  return page.orderBy(inVersionOrder('releases', 'DESC')).limit(sql.lit(PAGE)).modifyEnd(ONE_PLAN);
 }
 
 // The search for the latest version stops after this many versions that do not count.
@@ -266,7 +269,8 @@ function newestVersions(
     .orderBy('feed_at', 'desc')
     .orderBy('feed_version', 'desc')
     .orderBy('id', 'desc')
-    .limit(ignore.length === 0 ? 1 : MAX_EXAMINED);
+    .limit(sql.lit(ignore.length === 0 ? 1 : MAX_EXAMINED))
+    .modifyEnd(ONE_PLAN);
 }
 
 // The number of an org's visible sources and releases, stored on its row so that the org list can exclude empty orgs by

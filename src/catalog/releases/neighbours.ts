@@ -4,6 +4,7 @@ import { type Context, now, queries } from '../../context.ts';
 import type { ReleaseFields } from '../../contract/release.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { releaseWebUrl } from './release-fields.ts';
+import { inVersionOrder } from './versions.ts';
 
 export type NearRelease = Pick<ReleaseFields, 'id' | 'version' | 'publishedAt' | 'webUrl'>;
 
@@ -32,11 +33,12 @@ export async function releaseNeighbours(ctx: Context, place: Place): Promise<Rel
     place.prerelease === 0
       ? final
       : sql`n.source_id = ${source_id} AND n.package_part ${part} AND n.listing > 0 AND n.feed_at <= ${now(ctx)}`;
+  const [up, down] = [inVersionOrder('n', 'ASC'), inVersionOrder('n', 'DESC')];
   const { rows } = await sql<NearRow>`
     SELECT id, version, version_sort, published_at, title, title_short, title_generated FROM releases
-    WHERE id IN ((SELECT n.id FROM releases n WHERE ${near} AND n.version_sort < ${own} ORDER BY n.version_sort DESC LIMIT 1),
-      (SELECT n.id FROM releases n WHERE ${near} AND n.version_sort > ${own} ORDER BY n.version_sort LIMIT 1),
-      (SELECT n.id FROM releases n WHERE ${final} AND n.version_sort > ${own} ORDER BY n.version_sort DESC LIMIT 1))
+    WHERE id IN ((SELECT n.id FROM releases n WHERE ${near} AND n.version_sort < ${own} ORDER BY ${down} LIMIT 1),
+      (SELECT n.id FROM releases n WHERE ${near} AND n.version_sort > ${own} ORDER BY ${up} LIMIT 1),
+      (SELECT n.id FROM releases n WHERE ${final} AND n.version_sort > ${own} ORDER BY ${down} LIMIT 1))
     ORDER BY version_sort`.execute(queries(ctx));
   const [next, last] = rows.filter(({ version_sort }) => version_sort > own);
   const before = rows.find(({ version_sort }) => version_sort < own);

@@ -1,6 +1,6 @@
 // The version of a release as columns, and its context: the greatest lower stable version of the same package and
 // scheme, from which the size of a step is measured, and whether its source publishes several packages.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../domain/versions/index.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { together } from '../../store/pipeline.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { publicPackages } from '../packages/viewer.ts';
 import type { Draft } from './draft.ts';
@@ -39,6 +40,12 @@ export function versionPatterns(source: Pick<SourceRow, 'settings'>): VersionPat
     ignore: compilePatterns(settings.ignoreVersions).patterns,
     prerelease: compilePatterns(settings.prereleaseVersions).patterns,
   };
+}
+
+// The order of the index of versions, for releases of one package. The package is named although it has one value, because
+// PostgreSQL does not see that in "IS NULL" and would sort every version of the source.
+export function inVersionOrder(alias: string, direction: 'ASC' | 'DESC'): RawBuilder<unknown> {
+  return sql.raw(`${alias}.package_part ${direction}, ${alias}.version_sort ${direction}`);
 }
 
 // The operator's setting for the version numbers of a source.
@@ -165,7 +172,8 @@ export class StableVersions {
       .selectFrom('packages')
       .select(['ecosystem', 'name', 'package_part'])
       .where('source_id', '=', this.#sourceId)
-      .limit(MAX_PACKAGES)
+      .limit(sql.lit(MAX_PACKAGES))
+      .modifyEnd(ONE_PLAN)
       .execute();
     const names = new Map<string | null, Set<string>>();
     // Most sources tell of no package.
@@ -247,8 +255,8 @@ export class StableVersions {
       FROM ${dialect.textRows(rows, 'asked')} JOIN releases r ON r.id = (
         SELECT o.id FROM releases o WHERE o.source_id = ${this.#sourceId} AND o.package_part ${isOfPackage}
           AND o.version_sort < asked.v1 AND o.prerelease = CAST(asked.v2 AS INTEGER)
-        ORDER BY o.version_sort DESC LIMIT 1)
-      WHERE r.version IS NOT NULL`.execute(queries(this.#ctx));
+        ORDER BY ${inVersionOrder('o', 'DESC')} LIMIT 1)
+      WHERE r.version IS NOT NULL ${ONE_PLAN}`.execute(queries(this.#ctx));
     return found;
   }
 }

@@ -1,5 +1,6 @@
 // Reads how far the stored versions of packages reach, for all questions of a call together.
 import { type RawBuilder, sql } from 'kysely';
+import { inVersionOrder } from '../../catalog/releases/versions.ts';
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
@@ -220,20 +221,17 @@ async function readRows(ctx: Context, sought: readonly Sought[]): Promise<(Store
   return found;
 }
 
-const ASCENDING = sql.raw('ASC');
-const DESCENDING = sql.raw('DESC');
-
 function rowOf(ctx: Context, sought: Sought, slot: number): RawBuilder<StoredRow> {
   const { key, at } = sought;
-  const direction = at === 'highest' ? DESCENDING : ASCENDING;
+  const direction = at === 'highest' ? 'DESC' : 'ASC';
   const rows = sql<StoredRow>`SELECT ${sql.lit(slot)} AS slot, r.id, r.version, r.version_sort FROM releases r
     WHERE ${inPackage(ctx, sought)} AND ${isStoredVersion(sought)}`;
   // Rows of one version are the same to the question, so they need no limit.
   if (at === 'key') return sql`${rows} AND r.version_sort = ${key}`;
   return asBranch<StoredRow>(
     key === null
-      ? sql`${rows} AND r.version IS NOT NULL AND r.feed_at > '' ORDER BY r.feed_at ${direction} LIMIT 1`
-      : sql`${rows} AND ${inScheme(key, sought)} ORDER BY r.version_sort ${direction} LIMIT 1`,
+      ? sql`${rows} AND r.version IS NOT NULL AND r.feed_at > '' ORDER BY r.feed_at ${sql.raw(direction)} LIMIT 1`
+      : sql`${rows} AND ${inScheme(key, sought)} ORDER BY ${inVersionOrder('r', direction)} LIMIT 1`,
   );
 }
 

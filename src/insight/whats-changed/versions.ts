@@ -1,5 +1,6 @@
 // Versions of packages: the latest and the highest of a range among those that are stored, and those that are published.
 import { type RawBuilder, sql } from 'kysely';
+import { inVersionOrder } from '../../catalog/releases/versions.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -86,7 +87,7 @@ function highestLike(ctx: Context, requested: PackageOfSource, slot: number, { v
     .where(inScheme(version_sort, requested.source))
     .where('r.prerelease', '<=', prerelease)
     .select([sql.lit(slot).as('slot'), 'r.version'])
-    .orderBy('r.version_sort', 'desc')
+    .orderBy(inVersionOrder('r', 'DESC'))
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(1);
@@ -140,7 +141,7 @@ function highestInInterval(
     rows = rows.where(outside('r.version_sort', [from.key, to.inclusive ? `${to.key}!` : to.key]));
   const newest = rows
     .select([sql.lit(slot).as('slot'), 'r.version', 'r.version_sort'])
-    .orderBy('r.version_sort', 'desc')
+    .orderBy(inVersionOrder('r', 'DESC'))
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(1);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ChangeFeed, type Commit, decodeChange, encodeChange } from '../changes/change-feed.ts';
 import type { WriteSummary } from '../changes/record-writes.ts';
+import { ONE_PLAN } from '../query-builder.ts';
 import type { Tx } from '../schema/index.ts';
 import { clientOptions, LimitedClient } from './pool.ts';
 
@@ -119,7 +120,7 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
             FROM owners)
         SELECT value, change, pg_notify(${CHANNEL}, value || ' ' ||
           CASE WHEN length(change) > ${sql.lit(MAX_CHANGE_LENGTH)} THEN '*' ELSE change END) FROM moved, told
-      `.execute(tx);
+        ${ONE_PLAN}`.execute(tx);
       const [moved] = rows;
       if (!moved) throw new Error('the counter of the data version is missing');
       return { version: moved.value, change: decodeChange(moved.change) };
