@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { ReleaseFields } from '../../contract/release.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { releaseWebUrl } from './release-fields.ts';
 import { inVersionOrder } from './versions.ts';
@@ -39,7 +40,7 @@ export async function releaseNeighbours(ctx: Context, place: Place): Promise<Rel
     WHERE id IN ((SELECT n.id FROM releases n WHERE ${near} AND n.version_sort < ${own} ORDER BY ${down} LIMIT 1),
       (SELECT n.id FROM releases n WHERE ${near} AND n.version_sort > ${own} ORDER BY ${up} LIMIT 1),
       (SELECT n.id FROM releases n WHERE ${final} AND n.version_sort > ${own} ORDER BY ${down} LIMIT 1))
-    ORDER BY version_sort`.execute(queries(ctx));
+    ORDER BY version_sort ${ONE_PLAN}`.execute(queries(ctx));
   const [next, last] = rows.filter(({ version_sort }) => version_sort > own);
   const before = rows.find(({ version_sort }) => version_sort < own);
   return { previous: nearRelease(ctx, before), next: nearRelease(ctx, next), newest: nearRelease(ctx, last) };

@@ -190,7 +190,7 @@ function versionAt(ctx: Context, span: ReleaseSpan, orderKey: string, slot: numb
     .where(isStoredVersion(span))
     .where('r.version', 'is not', null)
     .select([sql.lit(slot).as('slot'), 'r.version'])
-    .limit(1);
+    .limit(sql.lit(1));
   return asBranch(rows);
 }
 

@@ -1,10 +1,11 @@
 // What upgrade answers need of a source: its owner, its visibility, the state of its fetches, and the packages that share it.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { SourceType } from '../../contract/enums.ts';
 import type { UpgradeSource } from '../../contract/whats-changed.ts';
 import type { PartsOfSource } from '../../domain/upgrade/requested-package.ts';
 import type { SchemeSetting } from '../../domain/versions/index.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 
 export interface PackageSource {
   id: string;
@@ -114,6 +115,12 @@ export function toUpgradeSource(source: PackageSource): UpgradeSource {
 
 const MAX_PARTS = 500;
 
+// Not `EXISTS`, which a server may join with all releases.
+function anyVersion(ofPackage: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(SELECT r.version_sort FROM releases r
+    WHERE ${ofPackage} AND r.version_sort IS NOT NULL AND r.listing <> 0 LIMIT 1) IS NOT NULL`;
+}
+
 // The packages that share each source. The query skips from part to part in the index, so a source costs as many steps as it
 // has packages, however many releases they have.
 export async function partsOfSources(ctx: Context, sourceIds: readonly string[]): Promise<Map<string, PartsOfSource>> {
@@ -129,12 +136,12 @@ export async function partsOfSources(ctx: Context, sourceIds: readonly string[])
         WHERE r.source_id = p.source_id AND r.package_part > p.part), p.step + 1
       FROM parts p WHERE p.part IS NOT NULL AND p.step < ${sql.lit(MAX_PARTS)})
     SELECT p.source_id, p.part FROM parts p
-      WHERE p.part IS NOT NULL AND (SELECT MIN(r.version_sort) FROM releases r
-        WHERE r.source_id = p.source_id AND r.package_part = p.part AND r.listing <> 0) IS NOT NULL
+      WHERE p.part IS NOT NULL AND ${anyVersion(sql`r.source_id = p.source_id AND r.package_part = p.part`)}
     UNION ALL
     SELECT s.id, NULL FROM sources s
-      WHERE ${wanted} AND (SELECT MIN(r.version_sort) FROM releases r
-        WHERE r.source_id = s.id AND r.package_part IS NULL AND r.listing <> 0) IS NOT NULL`.execute(queries(ctx));
+      WHERE ${wanted} AND ${anyVersion(sql`r.source_id = s.id AND r.package_part IS NULL`)} ${ONE_PLAN}`.execute(
+    queries(ctx),
+  );
   const bySource = Map.groupBy(rows, (row) => row.source_id);
   return new Map(
     ids.map((id) => {

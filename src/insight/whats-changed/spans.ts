@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { VersionKeyRange } from '../../domain/upgrade/bounds.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 export type ReleaseWindow = ({ by: 'version' } & VersionKeyRange) | { by: 'time'; after: string; upTo: string };
@@ -88,7 +89,7 @@ export async function inUnions<I, T extends { slot: number }>(
   const rows: T[] = [];
   for (let start = 0; start < items.length; start += BRANCHES) {
     const branches = items.slice(start, start + BRANCHES).map(branch);
-    const { rows: found } = await sql<T>`${sql.join(branches, UNION)}`.execute(queries(ctx));
+    const { rows: found } = await sql<T>`${sql.join(branches, UNION)} ${ONE_PLAN}`.execute(queries(ctx));
     for (const row of found) {
       row.slot = start + Number(row.slot);
       rows.push(row);

@@ -78,7 +78,7 @@ function newestKey(ctx: Context, requested: PackageOfSource, slot: number, prere
     // Not the bare column: its own index would be walked past all other packages of the source.
     .orderBy(sql`r.feed_at || ''`, 'desc')
     .orderBy('r.version_sort', 'desc')
-    .limit(1);
+    .limit(sql.lit(1));
   return asBranch(rows);
 }
 
@@ -90,7 +90,7 @@ function highestLike(ctx: Context, requested: PackageOfSource, slot: number, { v
     .orderBy(inVersionOrder('r', 'DESC'))
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(1);
+    .limit(sql.lit(1));
   return asBranch(rows);
 }
 
@@ -144,7 +144,7 @@ function highestInInterval(
     .orderBy(inVersionOrder('r', 'DESC'))
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(1);
+    .limit(sql.lit(1));
   return asBranch(newest);
 }
 
