@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createApp } from '../src/app.ts';
+import { writeReleases } from '../src/catalog/releases/write-batch.ts';
+import { createSource } from '../src/catalog/sources/create.ts';
 import { generateRegistry } from '../src/cli/generate-registry.ts';
 import { bulkReleases } from '../src/cli/generate-rows.ts';
 import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
 import { createDatabase, startPostgres } from '../test/support/postgres.ts';
 import type { Figure } from './figures.ts';
 import { processorMsOf } from './processor-time.ts';
@@ -25,7 +28,16 @@ interface Engine {
   service: Running;
   orgs: string[];
   sources: string[];
+  large: LargeSource;
   queries: string[];
+}
+
+// What is asked of one source must not grow with its versions.
+interface LargeSource {
+  id: string;
+  slug: string;
+  // A release in the middle of it.
+  releaseId: string;
 }
 
 interface Call {
@@ -54,11 +66,30 @@ const CALLS: readonly Call[] = [
     'search, words',
     ({ queries }, round) => `/v1/search?q=${encodeURIComponent(at(queries, round) ?? '')}&mode=lexical`,
   ),
+  read('release of a large source', ({ large }) => `/v1/releases/${large.releaseId}`),
+  // It sends more statements one after the other than any other read.
+  {
+    ...read("what's changed in a large source", ({ large: { slug } }, round) => {
+      const major = round % LARGE_BATCHES;
+      return `/v1/whats-changed?package=${slug}&from=${major}.1.0&to=${major}.${2 + (round % 9)}.0`;
+    }),
+    maxRatio: MAX_WRITE_RATIO,
+  },
   {
     name: 'one release written',
     maxRatio: MAX_WRITE_RATIO,
     rounds: 150,
     run: (engine, round) => write(engine, round, 1),
+  },
+  {
+    name: 'one release written to a large source',
+    maxRatio: MAX_WRITE_RATIO,
+    rounds: 60,
+    run: (engine, round) => {
+      const version = `${LARGE_BATCHES}.${round}.0`;
+      const row = { title: version, version, content: 'Fixed a leak.', publishedAt: new Date().toISOString() };
+      return post(engine.service, engine.large.id, [row]);
+    },
   },
   {
     name: `batch of ${BATCH}`,
@@ -95,6 +126,7 @@ async function startEngine(
   await ctx.store.migrate();
   await generateRegistry(ctx, { releases: RELEASES });
   const sources = await ctx.store.read.selectFrom('sources').select('id').orderBy('id').limit(40).execute();
+  const large = await fillLargeSource(ctx);
   await close();
   if (given.REGISTRY_DATABASE_URL) await vacuum(given.REGISTRY_DATABASE_URL);
   const queries = await prepare(env);
@@ -104,7 +136,29 @@ async function startEngine(
     REGISTRY_ROOT_KEY: ROOT_KEY,
   });
   const { items } = (await readJson(`${service.url}/v1/orgs?limit=40`)) as { items: { slug: string }[] };
-  return { name, service, queries, orgs: items.map(({ slug }) => slug), sources: sources.map(({ id }) => id) };
+  return { name, service, queries, orgs: items.map(({ slug }) => slug), sources: sources.map(({ id }) => id), large };
+}
+
+const LARGE_BATCHES = 10;
+const LARGE_BATCH = 500;
+
+async function fillLargeSource(ctx: Context): Promise<LargeSource> {
+  const { id, slug } = await createSource(ctx, { name: 'Large', url: 'https://large.example/', type: 'feed' });
+  for (let major = 0; major < LARGE_BATCHES; major += 1) {
+    const texts = bulkReleases({ sourceIndex: major, count: LARGE_BATCH, seed: major, now: new Date() });
+    const rows = texts.map((text, minor) => {
+      const version = `${major}.${minor}.0`;
+      return { ...text, version, title: version, url: `https://large.example/${version}` };
+    });
+    await writeReleases(ctx, { path: { src: id }, rows, silent: true });
+  }
+  const { id: releaseId } = await ctx.store.read
+    .selectFrom('releases')
+    .select('id')
+    .where('source_id', '=', id)
+    .where('version', '=', '5.7.0')
+    .executeTakeFirstOrThrow();
+  return { id, slug, releaseId };
 }
 
 // A server does it by itself within a minute; that of the bench is told not to, so that it measures nothing else.
@@ -152,9 +206,14 @@ async function write({ service, sources }: Engine, round: number, count: number)
     const version = `${900 + count}.${round}.${index}`;
     return { ...row, version, url: `https://bench.example/${version}` };
   });
-  return fetch(`${service.url}/v1/sources/${at(sources, round)}/releases${count === 1 ? '' : '/batch'}`, {
+  return post(service, at(sources, round) ?? '', releases);
+}
+
+function post({ url }: Running, source: string, releases: readonly object[]): Promise<Response> {
+  const isOne = releases.length === 1;
+  return fetch(`${url}/v1/sources/${source}/releases${isOne ? '' : '/batch'}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${ROOT_KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(count === 1 ? releases[0] : { releases }),
+    body: JSON.stringify(isOne ? releases[0] : { releases }),
   });
 }

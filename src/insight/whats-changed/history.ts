@@ -18,6 +18,7 @@ import {
   publishedRange,
 } from '../../domain/upgrade/published.ts';
 import { type SchemeSetting, schemeOfKey } from '../../domain/versions/index.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { Listing } from './listings.ts';
 import type { History, PackageQuestion, UpgradeRange, UpperBound } from './questions.ts';
 import { asBranch, inPackage, inUnions, isStoredVersion } from './spans.ts';
@@ -216,7 +217,7 @@ interface StoredRow {
 
 async function readRows(ctx: Context, sought: readonly Sought[]): Promise<(StoredEnd | null)[]> {
   const found: (StoredEnd | null)[] = sought.map(() => null);
-  const rows = await inUnions(ctx, sought, (one, slot) => rowOf(ctx, one, slot));
+  const rows = await inUnions(ctx, sought, (one, slot) => rowOf(ctx, one, slot), ONE_PLAN);
   for (const { slot, id, version, version_sort } of rows) found[slot] = { id, version, key: version_sort };
   return found;
 }

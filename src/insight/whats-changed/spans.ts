@@ -4,7 +4,6 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { VersionKeyRange } from '../../domain/upgrade/bounds.ts';
-import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 export type ReleaseWindow = ({ by: 'version' } & VersionKeyRange) | { by: 'time'; after: string; upTo: string };
@@ -85,11 +84,13 @@ export async function inUnions<I, T extends { slot: number }>(
   ctx: Context,
   items: readonly I[],
   branch: (item: I, slot: number) => RawBuilder<T>,
+  // `ONE_PLAN` for single rows; how a range is best read depends on where it ends.
+  plan: RawBuilder<unknown> = sql``,
 ): Promise<T[]> {
   const rows: T[] = [];
   for (let start = 0; start < items.length; start += BRANCHES) {
     const branches = items.slice(start, start + BRANCHES).map(branch);
-    const { rows: found } = await sql<T>`${sql.join(branches, UNION)} ${ONE_PLAN}`.execute(queries(ctx));
+    const { rows: found } = await sql<T>`${sql.join(branches, UNION)}${plan}`.execute(queries(ctx));
     for (const row of found) {
       row.slot = start + Number(row.slot);
       rows.push(row);
