@@ -19,6 +19,7 @@ import { type Running, readJson, startService } from './service.ts';
 
 const RELEASES = 20_000;
 const MAX_READ_RATIO = 1.5;
+const MAX_CHAINED_RATIO = 2.5;
 const MAX_WRITE_RATIO = 2;
 const ROOT_KEY = 'bench-root-key-0123456789-0123456789-abcdef';
 const BATCH = 100;
@@ -67,13 +68,13 @@ const CALLS: readonly Call[] = [
     ({ queries }, round) => `/v1/search?q=${encodeURIComponent(at(queries, round) ?? '')}&mode=lexical`,
   ),
   read('release of a large source', ({ large }) => `/v1/releases/${large.releaseId}`),
-  // It sends more statements one after the other than any other read.
+  // Six statements of it need the answer of the one before.
   {
     ...read("what's changed in a large source", ({ large: { slug } }, round) => {
       const major = round % LARGE_BATCHES;
       return `/v1/whats-changed?package=${slug}&from=${major}.1.0&to=${major}.${2 + (round % 9)}.0`;
     }),
-    maxRatio: MAX_WRITE_RATIO,
+    maxRatio: MAX_CHAINED_RATIO,
   },
   {
     name: 'one release written',
