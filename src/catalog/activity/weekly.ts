@@ -80,15 +80,15 @@ async function groupActivity(
     };
   });
   // One unread source makes the total of the week too low.
-  const { weeklyBuckets, unreadWeeks: anyUnread } = weeksOf(
-    [...releases.values()].flat(),
-    [...new Set([...unread.values()].flat())].sort(),
-  );
+  const anyUnread = [...new Set([...unread.values()].flat())].sort();
   return {
     range,
     sources: rows,
-    aggregateWeekly: weeklyBuckets.map(({ earliestVersion: _first, latestVersion: _last, ...week }) => week),
-    ...(anyUnread && { unreadWeeks: anyUnread }),
+    aggregateWeekly: addedWeeks(
+      rows.flatMap(({ weeklyBuckets }) => weeklyBuckets),
+      anyUnread,
+    ),
+    ...(anyUnread.length > 0 && { unreadWeeks: anyUnread }),
   };
 }
 
@@ -142,21 +142,39 @@ function weeksOf(
   releases: readonly DatedRelease[],
   unread: readonly string[] = [],
 ): { weeklyBuckets: WeeklyBucket[]; unreadWeeks?: string[] } {
-  const weeks = Map.groupBy(releases, (release) => mondayOf(utcDay(release.feed_at)));
+  // Neighbours in the list are mostly of one day, and a calendar costs more than reading the row.
+  let known = { day: '', monday: '' };
+  const weeks = Map.groupBy(releases, (release) => {
+    const day = utcDay(release.feed_at);
+    if (day !== known.day) known = { day, monday: mondayOf(day) };
+    return known.monday;
+  });
   const weeklyBuckets = [...weeks]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([weekStart, own]) => ({
       weekStart,
       count: own.length,
       ...versionSpan(own),
-      ...breakOf(own),
+      ...breakOf(own.map(({ breaking }) => breaking)),
       ...(unread.includes(weekStart) && { unread: true }),
     }));
   return { weeklyBuckets, ...(unread.length > 0 && { unreadWeeks: [...unread] }) };
 }
 
-function breakOf(own: readonly DatedRelease[]): Pick<WeeklyBucket, 'breaking' | 'worst'> {
-  const worst = (['major', 'minor'] as const).find((verdict) => own.some(({ breaking }) => breaking === verdict));
+// The weeks of several sources together.
+function addedWeeks(buckets: readonly WeeklyBucket[], unread: readonly string[]): GroupActivity['aggregateWeekly'] {
+  return [...Map.groupBy(buckets, ({ weekStart }) => weekStart)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([weekStart, own]) => ({
+      weekStart,
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      ...breakOf(own.map(({ worst }) => worst)),
+      ...(unread.includes(weekStart) && { unread: true }),
+    }));
+}
+
+function breakOf(verdicts: readonly (string | undefined)[]): Pick<WeeklyBucket, 'breaking' | 'worst'> {
+  const worst = (['major', 'minor'] as const).find((verdict) => verdicts.includes(verdict));
   return worst ? { breaking: true, worst } : {};
 }
 
