@@ -37,15 +37,8 @@ import {
   textColumns,
   tokenCounting,
 } from './release-columns.ts';
-import {
-  StableVersions,
-  schemeSetting,
-  type VersionBase,
-  type VersionedDraft,
-  type VersionFields,
-  versionFields,
-  versionPatterns,
-} from './versions.ts';
+import { StableVersions, type VersionBase } from './stable-versions.ts';
+import { schemeSetting, type VersionedDraft, type VersionFields, versionFields, versionPatterns } from './versions.ts';
 
 // The parts of a draft that derived texts are computed from.
 interface Derivable extends Pick<Draft, 'title' | 'content' | 'origin' | 'given'> {

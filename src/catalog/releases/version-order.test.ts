@@ -9,7 +9,8 @@ import type { Context } from '../../context.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { resolveSource } from '../resolve.ts';
 import { releaseNeighbours } from './neighbours.ts';
-import { StableVersions, versionFields, versionPatterns } from './versions.ts';
+import { StableVersions } from './stable-versions.ts';
+import { versionFields, versionPatterns } from './versions.ts';
 
 const SORT = /^[ >-]*(?:Incremental )?Sort {2}|TEMP B-TREE FOR ORDER BY/gm;
 
