@@ -28,6 +28,8 @@ export interface Caller {
   operatorSession?: string;
   // Nobody waits for the answer: a crawler, a badge, a bot. Without a credential its questions start no work.
   passive?: true;
+  // Nobody has asked for the answer yet: a HEAD, a prefetch, a picture on another site.
+  unread?: true;
   ip: string;
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SOURCE_TYPES } from '../domain/source-types.ts';
 
+export { ECOSYSTEMS, type Ecosystem } from '../domain/ecosystems/index.ts';
 export { FETCH_OUTCOMES, type FetchOutcome } from '../domain/fetching/outcome.ts';
-export { ECOSYSTEMS, type Ecosystem } from '../domain/published-package.ts';
 export { SOURCE_TYPES, type SourceType } from '../domain/source-types.ts';
 
 export const CATEGORIES = [

@@ -39,7 +39,7 @@ const counts = evidenceCounts.describe('Findings by how sure they are.');
 
 const status = z.enum(EVIDENCE_STATES).meta({
   description:
-    '`compared`; `no_types` (package.json and plain names were compared); `pending` (ordered, ask again); `not_ordered`; `too_large`; `not_available` (a package cannot be had); `off`.',
+    '`compared`; `no_types` (package.json and plain names were compared); `pending` (ordered, ask again); `not_ordered`; `too_large`; `not_available` (a package cannot be had); `off` (nothing is compared here, or no package of this ecosystem).',
 });
 
 export const comparedPackages = z
@@ -78,7 +78,10 @@ export const rangeEvidence = z
           })
           .meta({ id: 'EvidencePair' }),
       )
-      .meta({ description: 'The pairs that were compared: the whole range first, then steps inside of it.' }),
+      .meta({
+        description:
+          'The pairs that were compared: the whole range first, then steps inside of it. Of very many, those that break and name the version are listed.',
+      }),
     counts: evidenceCounts.describe('Of the whole range; while it is not compared, of the step with the most.'),
   })
   .meta({ id: 'RangeEvidence' });

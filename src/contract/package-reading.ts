@@ -5,7 +5,7 @@ import { field } from './fields.ts';
 import { count, pageOf, rowsOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-const REGISTRY_ORIGINS = ['built_in', 'environment', 'operator'] as const;
+const REGISTRY_ORIGINS = ['built_in', 'environment', 'operator', 'removed'] as const;
 
 const outcome = z
   .enum(LISTING_OUTCOMES)
@@ -21,11 +21,13 @@ export const packageRegistry = z
   .object({
     scope: z.string().nullable().describe('The scope whose packages it has; null for all other names.'),
     ecosystem: field.ecosystem,
-    url: z
-      .string()
-      .meta({ description: 'Address of the package registry.', example: 'https://acme.example/changelog' }),
+    url: z.string().meta({
+      description: 'Address of the package registry; empty where it was removed.',
+      example: 'https://acme.example/changelog',
+    }),
     origin: z.enum(REGISTRY_ORIGINS).meta({
-      description: 'Where it is named: in the program, in the environment, or by an operator.',
+      description:
+        'Where it is named: in the program, in the environment, or by an operator; `removed` where the registry is gone and its scope is still private.',
       example: 'operator',
     }),
     private: z.boolean().describe('Whether only machine tokens and admitted accounts see its packages.'),
@@ -94,7 +96,7 @@ export const packageReadings = pageOf(packageReading)
         known: count.describe('Packages that are read by the clock.'),
         listed: count.describe('Packages with a listing of the last 14 days.'),
         failing: count.describe('Packages whose last reading failed.'),
-        neverRead: count.describe('Packages that were not read yet.'),
+        neverRead: count.describe('Known packages that were not read yet.'),
       })
       .describe('Figures over all packages, whatever is asked for.'),
   })

@@ -134,10 +134,16 @@ const storedFields = {
   embeddedAt: field.embeddedAt.nullable(),
 };
 
+const withdrawn = z.literal(true).optional().meta({
+  description: 'Taken back by its author, or yanked or unpublished at its package registry; absent otherwise.',
+});
+
 const leanReleaseItem = z.object(leanFields).meta({ id: 'LeanReleaseItem' });
 export const releaseItem = z.object({ ...leanFields, content: field.content }).meta({ id: 'ReleaseItem' });
 // A feed carries `content` unless the caller asked for lean items.
-export const feedItem = z.object({ ...leanFields, content: field.content.optional() }).meta({ id: 'FeedItem' });
+export const feedItem = z
+  .object({ ...leanFields, withdrawn, content: field.content.optional() })
+  .meta({ id: 'FeedItem' });
 
 export const releaseRow = z
   .object({ ...leanFields, content: field.content, ...storedFields })
@@ -146,6 +152,7 @@ export const releaseRow = z
 export const releaseDetail = z
   .object({
     ...leanFields,
+    withdrawn,
     content: field.content,
     org: releaseOrg
       .extend({ avatarUrl: field.avatarUrl.nullable(), discovery, isHidden: field.isHidden })

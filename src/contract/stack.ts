@@ -1,5 +1,6 @@
 // Stacks: the packages that a project runs on.
 import { z } from 'zod';
+import { isPossibleName } from '../domain/published-package.ts';
 import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
 import { GROUPS } from '../domain/upgrade/report/groups.ts';
 import { evidenceFinding } from './evidence.ts';
@@ -25,6 +26,10 @@ const stackPackage = z
       .min(1)
       .max(200)
       .meta({ description: 'Installed version, or the range of a manifest.', example: 'v2.0.0' }),
+  })
+  .refine(({ ecosystem, package: name }) => isPossibleName(ecosystem, name.trim()), {
+    path: ['package'],
+    message: 'no package can have this name',
   })
   .meta({ id: 'StackPackage' });
 
@@ -107,7 +112,7 @@ const stackRow = z
       .meta({ description: 'Whether a release of the range repairs a security problem.', example: false }),
     isTracked: z.boolean().describe('Whether the notes of the package are read here.'),
     reason: z.string().describe('What breaks it, or why it is not known, in one line.'),
-    undocumented: z.boolean().describe('The package proves a break that no note of the range mentions.'),
+    undocumented: z.boolean().describe('The package proves a break, and the notes that were read do not mention it.'),
     findings: z.array(evidenceFinding).describe('First changes that the published packages show.'),
     steps: z
       .array(

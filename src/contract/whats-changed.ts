@@ -1,6 +1,7 @@
 // What changed between two versions of a package.
 import { z } from 'zod';
-import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
+import { UPGRADE_ECOSYSTEMS } from '../domain/ecosystems/index.ts';
+import { JUDGEMENTS, WITNESSES } from '../domain/upgrade/judgement.ts';
 import { MAX_WITHOUT_NOTES } from '../domain/upgrade/published.ts';
 import { MAX_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
 import { STEP_KINDS } from '../domain/upgrade/steps/read-step.ts';
@@ -8,10 +9,12 @@ import { breaking } from './enums.ts';
 import { entryEvidence, rangeEvidence } from './evidence.ts';
 import { field, idOf } from './fields.ts';
 import { sourceOfPackage } from './package.ts';
+import { readingState } from './reading.ts';
 import { composition } from './release.ts';
 import { apiError, sampleId, timestamp } from './scalars.ts';
 
-export const UPGRADE_ECOSYSTEMS = ['npm', 'pypi', 'github'] as const;
+export { UPGRADE_ECOSYSTEMS };
+
 const UPGRADE_REASONS = [
   'not_tracked',
   'ambiguous',
@@ -37,6 +40,10 @@ const upgradeSource = sourceOfPackage
   })
   .meta({ id: 'UpgradeSource' });
 
+const byVersion = z.literal('version').optional().meta({
+  description: 'The verdict rests on the number of the version alone: its notes say nothing of what breaks.',
+});
+
 const upgradeEntry = z
   .object({
     id: field.id,
@@ -46,6 +53,7 @@ const upgradeEntry = z
     summary: field.summary,
     excerpt: z.string().optional().meta({ description: 'The beginning of the text, where there is no summary.' }),
     breaking,
+    judgedBy: byVersion,
     migrationNotes: field.migrationNotes.nullable(),
     importance: field.importance.min(1).max(5).nullable(),
     security: field.security,
@@ -71,6 +79,8 @@ const omittedBreak = z
     breaking,
     title: field.title,
     step: z.string().nullable().meta({ description: 'The first line of the migration notes.' }),
+    prerelease: z.literal(true).optional().meta({ description: 'A pre-release, which the entries leave out.' }),
+    judgedBy: byVersion,
   })
   .meta({ id: 'OmittedBreak' });
 
@@ -120,7 +130,7 @@ const upgradeStep = z
     }),
     releaseIds: z.array(z.string()).meta({ description: 'Their releases.', example: [sampleId('rel')] }),
     from: z.enum(['notes', 'package']).meta({
-      description: 'Who tells of it: the notes, or the published package where the notes do not.',
+      description: 'Who tells of it: the notes, or the published package itself.',
     }),
   })
   .meta({ id: 'UpgradeStep' });
@@ -175,31 +185,38 @@ const answerKeys = {
     description:
       'The answer in one word, by the notes and by what the published packages show; null where both bounds are the same version or nothing newer is known.',
   }),
-  judgedBy: z.array(z.enum(['notes', 'package'])).meta({
+  judgedBy: z.array(z.enum(WITNESSES)).meta({
     description:
-      'Which witnesses were heard. Packages are compared for npm alone, and not with `EVIDENCE=off`: there `no_sign` is by the notes alone.',
+      'Which witnesses were heard. `version`: a major verdict rests on the number alone; `notes` beside it only where another one rests on words. Packages are compared for npm alone, and not with `EVIDENCE=off`: there `no_sign` is by the notes alone.',
   }),
-  undocumented: z.boolean().meta({ description: 'The package proves a break that no note of the range mentions.' }),
+  undocumented: z.boolean().meta({
+    description:
+      'The package proves a break in a version whose own note was read and judged, and no note of the range speaks of a break.',
+  }),
   steps: z.array(upgradeStep).max(MAX_STEPS).meta({
     description: 'What the reader has to do for the whole range, each thing once, oldest first.',
   }),
   moreSteps: count.optional().meta({ description: 'How many further steps there are.' }),
-  omittedPrereleases: count.describe('Prereleases of the range that were left out.'),
+  omittedPrereleases: count.describe(
+    'Prereleases of the range that were left out; their breaks and steps count all the same.',
+  ),
   history: upgradeHistory.optional().meta({
     description: 'How far the stored versions reach; on every resolved answer, and on others whose package is listed.',
   }),
   evidence: rangeEvidence.optional().meta({
     description: 'What the published packages themselves show, for npm packages. `worst` stays what the notes say.',
   }),
+  reading: readingState.optional().meta({
+    description:
+      'What is being read because of such a question; absent when nothing is missing. The answer itself fetches nothing.',
+  }),
   truncated: field.truncated,
   omitted: count.optional().describe('Releases of the range that did not fit the budget.'),
   tokenBudget: count.optional().describe('Budget of the answer in tokens.'),
   truncatedAtTokens: count.optional().describe('Tokens that the answer holds.'),
-  omittedBreaking: z
-    .array(omittedBreak)
-    .max(MAX_OMITTED_BREAKS)
-    .optional()
-    .meta({ description: 'The breaking releases among those left out, oldest first.' }),
+  omittedBreaking: z.array(omittedBreak).max(MAX_OMITTED_BREAKS).optional().meta({
+    description: 'The breaking releases among those left out, oldest first; also pre-releases that are not listed.',
+  }),
   continue: z
     .object({
       from: z.string().meta({ description: '`from` of the next call.', example: '1.0.0' }),
@@ -212,7 +229,13 @@ const answerKeys = {
   reasonDetail: z.enum(UPGRADE_REASON_DETAILS).optional().describe('More about the reason.'),
   hint: z.string().optional().describe('What to do next, in words.'),
   packages: z.array(z.string()).max(20).optional().describe('Packages of the source; ask again with one of them.'),
-  suggestions: z.array(z.string()).max(5).optional().describe('Names that are spelled alike.'),
+  suggestions: z
+    .array(z.string())
+    .max(5)
+    .optional()
+    .describe(
+      'Names that are spelled alike, the closest first: packages as `npm:name` and slugs of sources. Each is a `package` to ask for without `ecosystem`.',
+    ),
   candidates: z
     .array(z.object({ orgSlug: field.orgSlug.nullable(), sourceSlug: field.sourceSlug, id: idOf('src') }))
     .max(20)
@@ -232,7 +255,10 @@ export const whatsChangedBatchInput = z
           package: requested,
           ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().meta({ description: 'Package ecosystem.', example: 'npm' }),
           from: requested.meta({ description: 'Version in use, or a range.', example: '1.0.0' }),
-          to: requested.meta({ description: 'Version to go to, or `latest`.', example: 'latest' }),
+          to: requested.meta({
+            description: 'Version to go to, or a tag of the package, such as `latest` or `next`.',
+            example: 'latest',
+          }),
         }),
       )
       .min(1)

@@ -9,6 +9,13 @@ export function cleanLongText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROL_EXCEPT_TAB_AND_LINE_FEED, '');
 }
 
+// Characters that turn the reading direction of what follows: a name with them reads as another one.
+const READING_DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+export function withoutDirections(text: string): string {
+  return text.replace(READING_DIRECTION, '');
+}
+
 export function hasControlCharacter(text: string): boolean {
   return CONTROL.test(text);
 }
@@ -102,4 +109,15 @@ export function codeSpansOf(marked: string): string[] {
     if (text && !text.includes(CODE_OPEN)) spans.push(text);
   }
   return spans;
+}
+
+const MAX_TITLE = 500;
+
+// A title of a stranger as one line.
+export function titleLine(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE)
+    .replace(/[\ud800-\udbff]$/, '');
 }

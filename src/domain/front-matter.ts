@@ -12,6 +12,9 @@ const NOT_PLAIN = /^[-?:,[\]{}&*!|>'"%@`#\s]|[\u0000-\u001f\u007f-\u009f\u2028\u
 const NOT_PLAIN_IN_LIST = /[[\]{},:?]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
+// Links, pictures and HTML for a reader who does not know front matter and takes it for text.
+const LIVE = /\][([]|<(?=[a-z/!?])/i;
+
 const ATTRIBUTE_ESCAPES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 
 // YAML between `---` lines, ending with a line feed; fields without a value are left out.
@@ -49,15 +52,16 @@ function yamlListItem(text: string): string {
 }
 
 function isPlain(text: string): boolean {
-  if (text === '' || !text.isWellFormed() || NOT_PLAIN.test(text)) return false;
+  if (text === '' || !text.isWellFormed() || NOT_PLAIN.test(text) || LIVE.test(text)) return false;
   return !WORD.test(text) && !NUMBER.test(text) && !DATE.test(text);
 }
 
 function quoted(text: string): string {
+  const escapes = LIVE.test(text) ? new RegExp(`${UNPRINTABLE.source}|[[\\]<]`, 'g') : UNPRINTABLE;
   // A JSON string is a YAML string, apart from a few characters that YAML wants escaped.
-  return JSON.stringify(text).replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(escapes, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function escapeAttribute(text: string): string {
-  return text.replace(/[&"<>]/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character);
+  return text.replace(/\s+/g, ' ').replace(/[&"<>]/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character);
 }

@@ -1,15 +1,12 @@
 // Where package registries show a package to people.
-import type { PackageName } from './upgrade/requested-package.ts';
+import { factsOfEcosystem, type PackageName } from './ecosystems/index.ts';
 
-// A scope and its name stay readable in the address.
 export function packagePage({ ecosystem, name }: PackageName): string {
-  return ecosystem === 'npm' ? `https://www.npmjs.com/package/${name}` : `https://pypi.org/project/${name}/`;
+  return factsOfEcosystem(ecosystem).packagePage(name);
 }
 
-export function versionPage(named: PackageName, version: string): string {
-  const page = packagePage(named);
-  const encoded = encodeURIComponent(version);
-  return named.ecosystem === 'npm' ? `${page}/v/${encoded}` : `${page}${encoded}/`;
+export function versionPage({ ecosystem, name }: PackageName, version: string): string {
+  return factsOfEcosystem(ecosystem).versionPage(name, version);
 }
 
 // What a source on the page of a package is pinned to: the page itself is never read.

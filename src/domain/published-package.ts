@@ -1,14 +1,16 @@
 // A package as its registry spells and lists it.
-import type { PackageName } from './upgrade/requested-package.ts';
+import type { Ecosystem } from './ecosystems/index.ts';
+import type { DistTags } from './upgrade/dist-tags.ts';
 
-export const ECOSYSTEMS = ['npm', 'pypi'] as const;
-export type Ecosystem = (typeof ECOSYSTEMS)[number];
-
-// The spelling under which a package registry itself would find the package.
-export function normalizePackageName(ecosystem: Ecosystem, name: string): string {
-  const folded = name.trim().toLowerCase();
-  return ecosystem === 'pypi' ? folded.replace(/[-_.]+/g, '-') : folded;
-}
+export {
+  ECOSYSTEMS,
+  type Ecosystem,
+  isPossibleName,
+  normalizePackageName,
+  packageKey,
+  packageOfKey,
+  scopeOf,
+} from './ecosystems/index.ts';
 
 // The page of a package below the address of the site. The `@` and the slash of a scoped name stay readable.
 export function packageAddress(ecosystem: string, name: string): string {
@@ -34,19 +36,6 @@ export type ListingOutcome = (typeof LISTING_OUTCOMES)[number];
 export const MAX_STATEMENT_LENGTH = 500;
 export const MAX_VERSION_LENGTH = 200;
 
-export function packageKey({ ecosystem, name }: PackageName): string {
-  return `${ecosystem}:${name}`;
-}
-
-// Null for a text that no key of a package is.
-export function packageOfKey(key: string): PackageName | null {
-  const at = key.indexOf(':');
-  const ecosystem = ECOSYSTEMS.find((one) => one === key.slice(0, at));
-  const name = key.slice(at + 1).trim();
-  if (ecosystem === undefined || name === '' || name.length > 214) return null;
-  return { ecosystem, name: normalizePackageName(ecosystem, name) };
-}
-
 export interface ListedVersion {
   // As published.
   version: string;
@@ -66,15 +55,11 @@ export interface PackageListing {
   // The scope of the private registry that was asked; null for the public one.
   registry: string | null;
   latest: string | null;
+  // Of npm alone.
+  tags?: DistTags;
   repository: string | null;
   homepage: string | null;
   versions: readonly ListedVersion[];
-}
-
-// The scope of an npm name: `@acme` of `@acme/forms`.
-export function scopeOf({ ecosystem, name }: PackageName): string | null {
-  const end = name.indexOf('/');
-  return ecosystem === 'npm' && name.startsWith('@') && end > 1 ? name.slice(0, end) : null;
 }
 
 const SCOPE = /^@[a-z0-9~][a-z0-9._~-]{0,100}$/;

@@ -1,7 +1,7 @@
 // What a source may say of a release. A request of an operator with such a value is answered with 400; a source cannot be
 // asked again, so the bad value is dropped and the rest of the release is kept.
 import { hash } from 'node:crypto';
-import { cleanLongText, cutText } from './clean-text.ts';
+import { cleanLongText, cutText, withoutDirections } from './clean-text.ts';
 import type { Identifiable } from './release-identity.ts';
 import { isHttpUrl } from './urls.ts';
 
@@ -80,9 +80,7 @@ function repeats(title: string, version: string): boolean {
 // One line of a name or title.
 export function checkName(text: string, most: number): string {
   return cutText(
-    text
-      .slice(0, 4 * most)
-      .toWellFormed()
+    withoutDirections(text.slice(0, 4 * most).toWellFormed())
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim(),
     most,

@@ -25,6 +25,18 @@ interface SourceTypeInfo {
   needsModel: boolean;
   // The object in the JSON of a release that describes a source of this type further.
   details: 'appStore' | 'video' | null;
+  // What creates a source after an evaluation recommended this type, where the recommended address is not enough.
+  creation(found: EvaluatedSource): { url?: string; metadata?: Record<string, unknown> };
+}
+
+interface EvaluatedSource {
+  recommendedMethod: string;
+  recommendedUrl: string;
+  finalUrl: string;
+  feedUrl: string | null;
+  feedType: string | null;
+  appStore: { appId: string; platform: string; storefront: string; iconUrl: string | null } | null;
+  video: { provider: string; feedUrl: string } | null;
 }
 
 function sourceType(facts: Partial<SourceTypeInfo>): SourceTypeInfo {
@@ -40,6 +52,7 @@ function sourceType(facts: Partial<SourceTypeInfo>): SourceTypeInfo {
     releasesInOverview: 20,
     needsModel: false,
     details: null,
+    creation: () => ({}),
     ...facts,
   };
 }
@@ -52,8 +65,19 @@ const TYPES = {
     sharesLaunchesWith: 'the same repository',
     releasesInOverview: 10,
   }),
-  scrape: sourceType({ label: 'Web page', mayReadFeed: true, mayRepeatEntries: true }),
-  feed: sourceType({ label: 'Feed', mayReadFeed: true, locator: 'feed' }),
+  scrape: sourceType({
+    label: 'Web page',
+    mayReadFeed: true,
+    mayRepeatEntries: true,
+    creation: ({ recommendedMethod, recommendedUrl, finalUrl }) =>
+      recommendedMethod === 'markdown' ? { url: finalUrl, metadata: { markdownUrl: recommendedUrl } } : {},
+  }),
+  feed: sourceType({
+    label: 'Feed',
+    mayReadFeed: true,
+    locator: 'feed',
+    creation: ({ finalUrl, feedUrl, feedType }) => ({ url: finalUrl, metadata: { feedUrl, feedType } }),
+  }),
   agent: sourceType({ label: 'Curated', needsModel: true }),
   appstore: sourceType({
     label: 'App store',
@@ -62,8 +86,18 @@ const TYPES = {
     hasRoutineNotes: true,
     sharesLaunchesWith: 'no source',
     details: 'appStore',
+    creation({ appStore }) {
+      if (!appStore) return {};
+      const { appId, platform, storefront, iconUrl } = appStore;
+      return { metadata: { appId, appPlatform: platform, appStorefront: storefront, appIconUrl: iconUrl } };
+    },
   }),
-  video: sourceType({ label: 'Video', hasVersionSteps: false, details: 'video' }),
+  video: sourceType({
+    label: 'Video',
+    hasVersionSteps: false,
+    details: 'video',
+    creation: ({ video }) => (video ? { metadata: { videoProvider: video.provider, videoFeed: video.feedUrl } } : {}),
+  }),
 } satisfies Record<string, SourceTypeInfo>;
 
 export type SourceType = keyof typeof TYPES;

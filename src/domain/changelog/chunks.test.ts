@@ -22,6 +22,19 @@ describe('changelogChunks', () => {
     ]);
   });
 
+  it('joins no section with the version before it', () => {
+    const text = '# Changes\n\n# 2.0.0\n\n## Fixed\n\n- a\n\n# 1.0.0\n\n- b\n';
+    const second = text.indexOf('# 1.0.0');
+    const parts = changelogChunks(text, undefined, new Set([text.indexOf('# 2.0.0'), second]));
+    assert.deepEqual(
+      parts.map(({ offset, heading }) => [offset, heading]),
+      [
+        [0, 'Changes'],
+        [second, '1.0.0'],
+      ],
+    );
+  });
+
   it('leaves a section of 241 to 256 alone and whole', () => {
     const long = `# b\n${'x'.repeat(1019)}\n`;
     assert.deepEqual(changelogChunks(`# a\n${long}# c\n`), [

@@ -19,19 +19,29 @@ type ChunkSection = TextRange & { heading: string | null };
 // Where code and comments begin and end.
 type HiddenOffsets = { starts: readonly number[]; ends: readonly number[] };
 
-// The chunks of a changelog file, in order.
-export function changelogChunks(text: string, headings: readonly IndexedHeading[] = headingIndex(text)): Chunk[] {
+// The chunks of a changelog file, in order. A section that begins at one of `entries`, the offsets of versions, is not joined
+// with the version before it, so that what is found in a chunk is of its version.
+export function changelogChunks(
+  text: string,
+  headings: readonly IndexedHeading[] = headingIndex(text),
+  entries: ReadonlySet<number> = new Set(),
+): Chunk[] {
   const blocks = hiddenBlocks(text);
   const hidden = { starts: blocks.map(({ start }) => start), ends: blocks.map(({ end }) => end) };
   const parts: ChunkSection[] = [];
   let joined: ChunkSection | undefined;
+  // Whether a version has begun in what is joined.
+  let hasVersion = false;
   for (const section of sectionsOf(text, headings)) {
-    if (joined && section.end - joined.start <= TARGET_CHARS) {
+    const isNext = entries.has(section.start) && hasVersion;
+    if (joined && !isNext && section.end - joined.start <= TARGET_CHARS) {
       joined.end = section.end;
+      hasVersion ||= entries.has(section.start);
       continue;
     }
     if (joined) parts.push(joined);
     joined = undefined;
+    hasVersion = entries.has(section.start);
     if (section.end - section.start <= WHOLE_CHARS) joined = section;
     else for (const part of splitSection(text, section, hidden)) parts.push(part);
   }

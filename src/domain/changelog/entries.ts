@@ -4,7 +4,7 @@
 import { parseVersion } from '../versions/index.ts';
 import { type DocumentLines, documentLines, guessFormat } from './document-lines.ts';
 import { headingLines } from './heading-lines.ts';
-import { rankHeadings } from './heading-roles.ts';
+import { FILE_TITLE, rankHeadings } from './heading-roles.ts';
 import { withShortRanges } from './heading-version.ts';
 import { isChangeKind } from './heading-words.ts';
 import { linkReferences } from './link-references.ts';
@@ -58,9 +58,18 @@ function cutChangelog(text: string, options: ChangelogOptions): CutChangelog {
   const headings = readHeadings(document, lines, { ...options, isPlainText: false });
   const isSyntacticEntry = ({ role, kind }: ClassifiedHeading) => role === 'entry' && kind !== 'line';
   if (format !== 'text' && headings.some(isSyntacticEntry)) return cutSections(document, headings);
-  // A file without entries in its own syntax is read as plain text, whatever its name is.
-  const plain = cutSections(document, readHeadings(document, lines, { ...options, isPlainText: true }));
+  // A file without entries in its own syntax is read as plain text, whatever its name is, unless its headings hold versions.
+  const isPlainText = format === 'text' || !headings.some(holdsVersion);
+  const plain = cutSections(
+    document,
+    isPlainText ? readHeadings(document, lines, { ...options, isPlainText }) : headings,
+  );
   return plain.sections.length > 0 ? plain : (tableSections(document, options.now) ?? plain);
+}
+
+// Whether a heading below the title of the file names a version, even if it begins no entry.
+function holdsVersion({ kind, nested, text, reading }: ClassifiedHeading): boolean {
+  return kind === 'heading' && !nested && /\d\.\d/.test(reading.words) && !FILE_TITLE.test(text);
 }
 
 function cutSections(document: DocumentLines, all: readonly ClassifiedHeading[]): CutChangelog {

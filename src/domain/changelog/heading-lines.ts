@@ -107,11 +107,15 @@ function html({ lines, states }: DocumentLines, at: number): HeadingLine | null 
 }
 
 function setext({ lines, states }: DocumentLines, at: number): HeadingLine | null {
-  const level = states[at] === OPEN && states[at + 1] === OPEN ? underlineLevel(lines[at + 1] ?? '') : 0;
-  if (level === 0 || !isParagraph(lines[at] ?? '')) return null;
+  const line = lines[at] ?? '';
+  const below = lines[at + 1] ?? '';
+  const isDated = VERSION_LINE.test(line) && DATE_LINE.test(below);
+  const rule = isDated ? at + 2 : at + 1;
+  const level = states[at] === OPEN && states[rule] === OPEN ? underlineLevel(lines[rule] ?? '') : 0;
+  if (level === 0 || !isParagraph(line)) return null;
   // Below a paragraph of several lines the dashes are a thematic break.
   if (at > 0 && states[at - 1] === OPEN && isParagraph(lines[at - 1] ?? '')) return null;
-  return heading({ level, source: lines[at] ?? '', first: at, next: at + 2, nested: false });
+  return heading({ level, source: isDated ? `${line} ${below}` : line, first: at, next: rule + 1, nested: false });
 }
 
 function isParagraph(line: string): boolean {
@@ -153,12 +157,19 @@ function bold(line: string, at: number): HeadingLine | null {
   return { kind: 'bold', source: text, tail, level: 0, first: at, next: at + 1, nested: false };
 }
 
+// A version and a date on two lines of one heading.
+const VERSION_LINE =
+  /^ {0,3}\[?(?:[A-Za-z][\w.-]{0,40} ){0,3}\[?v?\d{1,6}\.\d[\w.-]{0,40}\]?(?: [\w.]{1,20}){0,2}[ :]{0,3}$/;
+const DATE_LINE =
+  /^[\s(*_]{0,6}(?:released?:? (?:on )?)?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|(?:[a-z]{3,9}, )?(?:[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? [a-z]{3,9}\.?,? \d{4}))[\s.)*_]{0,6}$/i;
+
 // A short line with a number, alone or above a list.
 function plainLine({ lines }: DocumentLines, at: number): HeadingLine | null {
   const line = lines[at] ?? '';
   if (line.length > MAX_LINE_LENGTH || !/^[\p{L}\p{N}@[]/u.test(line) || !/\d/.test(line)) return null;
   const above = lines[at - 1] ?? '';
-  const below = lines[at + 1] ?? '';
+  const isDated = VERSION_LINE.test(line) && DATE_LINE.test(lines[at + 1] ?? '');
+  const below = lines[isDated ? at + 2 : at + 1] ?? '';
   if (above.trim() !== '' && !LIST_OR_INDENT.test(above)) return null;
   if (below.trim() !== '' && !LIST_OR_INDENT.test(below)) return null;
   return { kind: 'line', source: line, tail: '', level: 0, first: at, next: at + 1, nested: false };

@@ -5,11 +5,11 @@ import { firstTextLine } from './read-headings.ts';
 import type { ClassifiedHeading, RankedHeading } from './types.ts';
 
 const PLAIN_LEVEL = 2;
-const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;
+export const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;
 
 // The headings with their final role, level and date.
 export function rankHeadings(document: DocumentLines, all: readonly ClassifiedHeading[]): RankedHeading[] {
-  const headings = withoutFileLists(document, withLevels(all));
+  const headings = withoutDateLines(withoutFileLists(document, withLevels(all)));
   const usual = usualLevel(headings);
   const next = nextEntries(headings);
   const local = levelsBetween(headings);
@@ -55,6 +55,21 @@ function withoutFileLists(document: DocumentLines, headings: readonly Classified
     return isList ? { ...heading, role: 'section' as const } : heading;
   });
   return settled.reverse();
+}
+
+// In a file that writes its dates in headings of the level of its versions, a date directly below a version is that of the
+// version, unless another date follows it.
+function withoutDateLines(headings: readonly ClassifiedHeading[]): ClassifiedHeading[] {
+  const isDateAlone = (one: ClassifiedHeading | undefined) => one?.role === 'entry' && one.reading.version === null;
+  const dates = headings.filter((heading, index) => {
+    const above = headings[index - 1];
+    if (!isDateAlone(heading) || isDateAlone(headings[index + 1]) || heading.reading.words !== '') return false;
+    if (above?.role !== 'entry' || above.reading.version === null || above.reading.date !== null) return false;
+    return above.level === heading.level && above.below.line === heading.first;
+  });
+  if (dates.length < 2) return [...headings];
+  const isDate = new Set(dates);
+  return headings.map((heading) => (isDate.has(heading) ? { ...heading, role: 'section' } : heading));
 }
 
 // The level of most of the entries that have no words behind their version.

@@ -1,6 +1,8 @@
 // Reads the version and the date of a heading.
 import { type DateReading, findDate } from '../dates/index.ts';
 import { compareVersionKeys, parseVersion, versionInProse, versionSort } from '../versions/index.ts';
+import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
+import { sentenceVersion } from './heading-sentences.ts';
 import { trimEdges } from './heading-text.ts';
 import { isForeignVersion, wordsBeside } from './heading-words.ts';
 import type { HeadingContext, HeadingReading, RankedHeading } from './types.ts';
@@ -29,29 +31,41 @@ export function readHeading(text: string, context: HeadingContext): HeadingReadi
 
 interface NamedVersion {
   version: string | null;
+  product: string | null;
   packagePart: string | null;
   more: readonly string[];
   // The version part of the heading as written.
   written: string | null;
 }
 
-const NO_VERSION: NamedVersion = { version: null, packagePart: null, more: [], written: null };
+const NO_VERSION: NamedVersion = { version: null, product: null, packagePart: null, more: [], written: null };
 
-function readVersion(words: string, context: HeadingContext): NamedVersion {
+// The number of a pre-release behind its version: `2.0.0 (Beta 3)`, `2.0.0 Release Candidate 1`.
+const SET_OFF = new RegExp(
+  String.raw`^(\D{0,40}\d+(?:\.\d+)+)(?:\s?[,(\u2010-\u2015[]\s?|\s-\s|\s(?=release))(release candidate|${PLAIN_PRERELEASE_WORDS.join('|')})[\s.#]{0,2}(\d{1,4})[)\]]?$`,
+  'i',
+);
+
+function readVersion(heading: string, context: HeadingContext): NamedVersion {
   const { names } = context;
+  const words = heading.replace(SET_OFF, (_, version: string, word: string, number: string) => {
+    return `${version} ${word.length > 12 ? 'rc' : word} ${number}`;
+  });
   if (words === '' || !/\d/.test(words)) return NO_VERSION;
   // A heading may begin with its date: `2022.01.26 Version 1.4.14`.
   const behindDate = DOTTED_DATE_FIRST.exec(words)?.[1];
-  if (behindDate !== undefined) return { version: behindDate, packagePart: null, more: [], written: behindDate };
+  if (behindDate !== undefined) return { ...NO_VERSION, version: behindDate, written: behindDate };
   const several = severalVersions(words, names) ?? severalVersions(withoutDates(words, context), names);
   if (several) {
     const [version = null, ...more] = several.versions;
-    return { version, packagePart: null, more, written: several.written };
+    return { ...NO_VERSION, version, more, written: several.written };
   }
   const word = wordVersion(words, names) ?? packageAndVersion(words);
-  if (word) return { ...word, more: [], written: words };
-  const version = proseVersion(words, names) ?? leadingVersion(words);
-  return { version, packagePart: null, more: [], written: version };
+  if (word) return { ...NO_VERSION, ...word, written: words };
+  const sentence = sentenceVersion(words, names);
+  if (sentence) return { ...NO_VERSION, ...sentence, written: sentence.version };
+  const version = proseVersion(words, names) ?? leadingVersion(words, names);
+  return { ...NO_VERSION, version, written: version };
 }
 
 const OTHER_DATE = /\([^()]{6,30}\)/g;
@@ -75,9 +89,10 @@ function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion,
 }
 
 // A whole version before other words: `v0.9.18-137 / beta-18`, `4.0.0-1 Prerelease`.
-function leadingVersion(words: string): string | null {
+function leadingVersion(words: string, names: readonly string[]): string | null {
   const first = /^v?\d+(?:\.\d+){2,}[\w.+-]*(?=\s)/i.exec(words)?.[0];
-  return first === undefined ? null : (wordVersion(first, [])?.version ?? null);
+  if (first === undefined || isForeignVersion(words, first, names)) return null;
+  return wordVersion(first, [])?.version ?? null;
 }
 
 // A scoped name is always a package, whatever other names the file mentions: `@acme/core 3.1.0`.

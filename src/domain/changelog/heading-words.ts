@@ -40,16 +40,20 @@ export function wordsBeside(
 ): { before: string; after: string } {
   const at = written === null ? -1 : words.indexOf(written);
   if (written === null || at < 0) return { before: '', after: '' };
-  const own = new Set(
-    names.flatMap((name) => wordsOf(name).flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])),
-  );
-  const isOwn = (word: string) =>
-    own.has(word) || word.split(/[^\p{L}\p{N}]+/u).every((part) => part === '' || own.has(part));
+  const isOwn = ownWords(names);
   const unusual = (text: string) =>
     wordsOf(text).filter((word) => /\p{L}/u.test(word) && !USUAL.has(word) && !isOwn(word));
   const before = unusual(words.slice(0, at)).join(' ');
   const behind = words.slice(at + written.length).replace(/^\.?x\b/i, '');
   return { before, after: isCodeName(behind) ? '' : unusual(behind).join(' ') };
+}
+
+// Tells which words are parts of the names.
+export function ownWords(names: readonly string[]): (word: string) => boolean {
+  const own = new Set(
+    names.flatMap((name) => wordsOf(name).flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])),
+  );
+  return (word) => own.has(word) || word.split(/[^\p{L}\p{N}]+/u).every((part) => part === '' || own.has(part));
 }
 
 // Whether a text is the code name of a release: in quotes or brackets, capitalized (`Iron Man`), or one word

@@ -1,3 +1,3 @@
 // The version of the changelog parser. It is raised with every change that leads to other entries, because stored files
 // are then read again.
-export const PARSER_VERSION = 6;
+export const PARSER_VERSION = 7;

@@ -2,6 +2,7 @@
 import { type DateReading, dateContextOf, findDate } from '../dates/index.ts';
 import { COMMENT, type DocumentLines, isHidden } from './document-lines.ts';
 import type { HeadingLine } from './heading-lines.ts';
+import { mentionsVersion } from './heading-sentences.ts';
 import { headingText, renderInline, trimEdges } from './heading-text.ts';
 import { readHeading } from './heading-version.ts';
 import { isUnreleased } from './heading-words.ts';
@@ -39,7 +40,7 @@ export function readHeadings(
       role: roleOf(line, reading, { context, isPlainText }),
     };
   });
-  return withoutDeepEntries(read);
+  return withoutOtherProducts(withoutDeepEntries(read));
 }
 
 // Deep headings are entries only in a file that writes most of its versions so.
@@ -49,6 +50,20 @@ function withoutDeepEntries(headings: readonly ClassifiedHeading[]): ClassifiedH
   const deep = versions.filter(isDeep).length;
   if (deep === 0 || deep * 2 > versions.length) return [...headings];
   return headings.map((heading) => (isDeep(heading) ? { ...heading, role: 'section' } : heading));
+}
+
+// A heading about a product that the file is not known by is an entry where such headings are what the file consists of.
+function withoutOtherProducts(headings: readonly ClassifiedHeading[]): ClassifiedHeading[] {
+  const counts = new Map<string | null, number>();
+  for (const { role, reading } of headings) {
+    if (role === 'entry' && reading.version !== null)
+      counts.set(reading.product, (counts.get(reading.product) ?? 0) + 1);
+  }
+  const [usual] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [null, counts.get(null) ?? 0]);
+  return headings.map((heading) => {
+    const { product } = heading.reading;
+    return product === null || product === usual ? heading : { ...heading, role: 'section' };
+  });
 }
 
 export function firstTextLine({ lines, states }: DocumentLines, from: number): number {
@@ -69,7 +84,10 @@ function roleOf(
   if (line.kind === 'bold' && !isBoldThroughout(line.tail, context, date !== null)) return 'none';
   if (line.kind === 'line' && !isVersionLine(reading, isPlainText)) return 'none';
   if (isUnreleased(words, version)) return 'unreleased';
-  if (version !== null || date !== null) return 'entry';
+  const isMention =
+    version !== null && reading.more.length === 0 && mentionsVersion(words, version, line.kind === 'heading');
+  if (isMention && line.kind === 'line') return 'none';
+  if (!isMention && (version !== null || date !== null)) return 'entry';
   return line.kind === 'bold' ? 'caption' : 'section';
 }
 

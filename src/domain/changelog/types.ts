@@ -68,6 +68,8 @@ export interface HeadingContext {
 
 export interface HeadingReading {
   version: string | null;
+  // The name before the version, when it is none of the known ones.
+  product: string | null;
   packagePart: string | null;
   // Further versions that the same heading announces.
   more: readonly string[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type DigestInfo, type DigestRow, sectionsOf, subjectOf } from './content.ts';
+import { type DigestInfo, type DigestRow, ledeOf, sectionsOf, subjectOf } from './content.ts';
 import { digestHtml } from './html.ts';
 import { digestText } from './text.ts';
 
@@ -40,6 +40,10 @@ const facts = (rows: DigestRow[], more: Partial<DigestInfo> = {}): DigestInfo =>
 });
 
 describe('a digest', () => {
+  it('tells since which day, also where no mail went before', () => {
+    assert.match(ledeOf(facts([row(0)])), / since 9 November\.$/);
+  });
+
   it('has at most sixty rows, the worst first, and says how many are left with a link', () => {
     const rows = [
       ...Array.from({ length: 70 }, (_, index) => row(index)),

@@ -101,13 +101,13 @@ export function subjectOf({ rows, followed, stacks }: DigestInfo): string {
   return `${counted(followed.length, 'release')} from what you follow`;
 }
 
-export function ledeOf({ rows, packages, stacks, followed, cadence }: DigestInfo): string {
-  const since = cadence === 'weekly' ? 'since the last weekly mail' : 'since the last daily mail';
+export function ledeOf({ rows, packages, stacks, followed, since, zone }: DigestInfo): string {
+  const day = since.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: zone });
   const updated = new Set(rows.map((row) => `${row.package}\n${row.from}`)).size;
   const stacked =
     stacks.length === 0
       ? ''
-      : `${updated.toLocaleString('en-US')} of the ${counted(packages, 'package')} in your ${stacks.length === 1 ? 'stack' : `${stacks.length} stacks`} ${updated === 1 ? 'has a newer version' : 'have newer versions'} ${since}`;
+      : `${updated.toLocaleString('en-US')} of the ${counted(packages, 'package')} in your ${stacks.length === 1 ? 'stack' : `${stacks.length} stacks`} ${updated === 1 ? 'has a newer version' : 'have newer versions'} since ${day}`;
   const told = followed.length === 0 ? '' : `${counted(followed.length, 'release')} came from what you follow`;
   return `${[stacked, told].filter(Boolean).join(', and ')}.`;
 }

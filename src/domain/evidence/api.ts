@@ -1,6 +1,6 @@
 // The exported names of two versions side by side: what is gone, what is no longer what it was.
 import ts from 'typescript-api';
-import { camelName } from '../uses/names-in-notes.ts';
+import { camelName } from './camel-name.ts';
 import { declaredName, isMemberOfDefault, lostDefault } from './default-export.ts';
 import { certaintyOf, type FindingKind, type Found, RANK } from './finding.ts';
 import { MemberComparison } from './members.ts';

@@ -582,3 +582,49 @@ test('values are cut at 300 characters', () => {
   assert.equal(finding?.kind, 'member_removed');
   assert.ok((finding?.was?.length ?? 999) <= 300);
 });
+
+const untyped = (text: string) => made({ 'index.js': text }, { types: undefined, main: 'index.js' });
+
+function typesBy(text: string, version: string) {
+  const json = JSON.stringify({ name: '@types/lamp', version, types: 'index.d.ts' });
+  return { dependencies: [], types: packageOf(new Map(Object.entries({ 'package.json': json, 'index.d.ts': text }))) };
+}
+
+test('declarations of others are never proof', () => {
+  const lost = typesBy('export declare function a(): void; export declare function b(): void;', '1.0.0');
+  const left = typesBy('export declare function a(): void;', '1.1.0');
+  const [was, is] = [untyped('exports.a = a'), untyped('exports.a = a; exports.c = 1')];
+  const { findings, types } = compareApi(was, is, { old: lost, new: left });
+  assert.equal(types, 'definitely_typed');
+  assert.deepEqual(
+    findings.map(({ certainty, text }) => [certainty, text]),
+    [['likely', '`b` is no longer exported (types by others)']],
+  );
+  // Own ones that came later are held against those of others.
+  const typed = made('export declare function a(): void;');
+  assert.deepEqual(compareApi(was, typed, { old: lost, new: lost }).findings.map(shown), ['likely export_removed . b']);
+});
+
+test('with the same declarations of others the package itself still tells', () => {
+  const same = typesBy('export declare function a(): void; export declare function b(): void;', '1.0.0');
+  const beside = { old: same, new: same };
+  assert.deepEqual(compareApi(untyped('exports.a = 1'), untyped('exports.a = 2'), beside).findings, []);
+  const { findings } = compareApi(untyped('exports.a = 1; exports.b = 1'), untyped('exports.a = 2'), beside);
+  assert.deepEqual(findings.map(shown), ['likely export_removed . b']);
+});
+
+test('a global name that moves into `declare global`, or to the language itself, is not gone', () => {
+  const before = made({ 'index.d.ts': 'declare var lamp: string; declare var Promise: any; declare var gone: 1;' });
+  const moved = made({
+    'index.d.ts': '/// <reference path="lamp.d.ts" />',
+    'lamp.d.ts': 'declare module "lamps" { global { var lamp: string; } export const a: 1; }',
+  });
+  const module = made({
+    'index.d.ts': '/// <reference path="lamp.d.ts" />',
+    'lamp.d.ts': 'export {}; declare global { var lamp: string; }',
+  });
+  for (const after of [moved, module]) {
+    assert.deepEqual(difference(before, after), ['proven export_removed . gone']);
+    assert.deepEqual(difference(after, made('declare var other: 1;')), ['proven export_removed . lamp']);
+  }
+});

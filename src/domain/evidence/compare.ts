@@ -4,7 +4,7 @@ import { publicSubpaths, reaches, requiredFormat } from './entry-points.ts';
 import { type Evidence, evidenceOf, type Found, RULES_VERSION } from './finding.ts';
 import { programGroups } from './groups.ts';
 import { manifestFindings } from './manifest.ts';
-import { ambientOf, namesOf, namesOfModule } from './names.ts';
+import { ambientOf, globalOf, namesOf, namesOfModule } from './names.ts';
 import type { PackageFiles } from './package-files.ts';
 import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
@@ -50,12 +50,29 @@ export function compareApi(
     if (!hasTypes) found.push(...plainFindings(old, next, kept));
     return { ...evidenceOf(found), types: 'none', rules: RULES_VERSION };
   }
+  const isOwn = (path: string) => path.startsWith(`/node_modules/${old.name}/`);
+  const own = new Set(entries.filter(({ was, is }) => isOwn(was) && isOwn(is)).map(({ subpath }) => subpath));
+  const isForeign = own.size < entries.length;
+  // What the package itself shows, whatever others declare of it.
+  if (isForeign)
+    found.push(
+      ...plainFindings(
+        old,
+        next,
+        kept.filter((subpath) => !own.has(subpath)),
+      ),
+    );
   if (!isSame(old, next) || !isSameBeside(beside)) {
     const told = new Set<string>();
-    for (const group of programGroups(before, after, entries)) found.push(...compared(before, after, group, told));
+    const seen = programGroups(before, after, entries).flatMap((group) => compared(before, after, group, told));
+    found.push(...seen.map((one) => (isForeign && !own.has(one.subpath) ? toldByOthers(one) : one)));
   }
-  const isForeign = entries.some(({ was }) => !was.startsWith(`/node_modules/${old.name}/`));
   return { ...evidenceOf(withoutRepeats(found)), types: isForeign ? 'definitely_typed' : 'own', rules: RULES_VERSION };
+}
+
+// Who wrote the declarations of another's package may have changed them alone.
+function toldByOthers(found: Found): Found {
+  return { ...found, certainty: 'likely', text: `${found.text} (types by others)` };
 }
 
 const NOTHING: Beside = { dependencies: [], types: null };
@@ -82,8 +99,13 @@ function compared(before: Installation, after: Installation, entries: readonly E
 function ambientPairs(old: Side, next: Side, hasModules: boolean): EntryPair[] {
   if (hasModules) return [];
   const [before, after] = [ambientOf(old), ambientOf(next)];
+  // What somebody else declares for everyone now is not gone.
+  const kept = [...before.globals.keys()].flatMap((name) => {
+    const symbol = after.globals.get(name) ?? globalOf(next, name);
+    return symbol ? [[name, symbol] as const] : [];
+  });
   return [
-    { subpath: '.', old: closed(before.globals), next: closed(after.globals) },
+    { subpath: '.', old: closed(before.globals), next: closed(new Map(kept)) },
     ...[...before.modules].flatMap(([name, names]) => {
       const other = after.modules.get(name);
       return other ? [{ subpath: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }] : [];

@@ -1,7 +1,7 @@
 // One line of evidence: what a comparison of two published packages shows, and how certain that is.
 
 // Raised whenever the same packages may give other findings.
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 
 export const FINDING_KINDS = [
   'export_removed',

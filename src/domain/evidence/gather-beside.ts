@@ -1,6 +1,7 @@
 // What stands beside both versions of a package while they are compared: the declarations of one that has none, and packages
 // whose names it exports on, with those whose names these export on. A dependency is the same for both versions wherever both
-// admit it: what differs between its versions comes to people without this upgrade.
+// admit it, and so are the declarations of others wherever they serve both: what differs between their versions comes to people
+// without this upgrade.
 import type { ListedVersion } from '../published-package.ts';
 import { type Needs, typesPackage, versionBeside } from './beside.ts';
 import { admitsVersion } from './ranges.ts';
@@ -49,9 +50,11 @@ export async function gatherBeside(
     const known = versions.find(({ version }) => version === shared.get(name));
     return known && admitsVersion(range, known.version) ? known : chosen(versions, range, old.publishedAt);
   });
+  const types = await typesOf(source, next);
+  const isShared = types !== null && typesRange(old.needs) === typesRange(next.needs);
   return {
-    old: { dependencies: own, types: await typesOf(source, old) },
-    next: { dependencies: after, types: await typesOf(source, next) },
+    old: { dependencies: own, types: isShared && needsTypes(source, old) ? types : await typesOf(source, old) },
+    next: { dependencies: after, types },
   };
 }
 
@@ -76,12 +79,19 @@ async function dependenciesOf(source: BesideSource, { needs }: Side, choose: Cho
   return found;
 }
 
+async function typesOf(source: BesideSource, side: Side): Promise<BesidePackage | null> {
+  if (!needsTypes(source, side)) return null;
+  const name = typesPackage(side.needs.name);
+  return fetched(source, name, chosen(await source.versions(name), typesRange(side.needs), side.publishedAt));
+}
+
+function needsTypes({ mayAskForTypes }: BesideSource, { needs }: Side): boolean {
+  return mayAskForTypes && !needs.hasTypes && !needs.name.startsWith('@types/');
+}
+
 // Their versions follow the major version of the package.
-async function typesOf(source: BesideSource, { needs, publishedAt }: Side): Promise<BesidePackage | null> {
-  if (needs.hasTypes || needs.name.startsWith('@types/') || !source.mayAskForTypes) return null;
-  const name = typesPackage(needs.name);
-  const range = `${/^\d+/.exec(needs.version)?.[0] ?? '0'}.x`;
-  return fetched(source, name, chosen(await source.versions(name), range, publishedAt));
+function typesRange({ version }: Needs): string {
+  return `${/^\d+/.exec(version)?.[0] ?? '0'}.x`;
 }
 
 async function fetched(

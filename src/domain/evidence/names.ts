@@ -66,14 +66,38 @@ export function ambientOf(side: Side): Ambient {
     if (isOwn(symbol) && !name.startsWith('/')) modules.set(name, symbol);
   }
   const globals = new Map<string, ts.Symbol>();
-  for (const file of side.program.getSourceFiles()) {
-    if (!side.installation.owns(file.fileName) || ts.isExternalModule(file)) continue;
-    for (const [name] of (file as unknown as { locals?: ts.SymbolTable }).locals ?? []) {
-      const symbol = side.checker.resolveName(String(name), undefined, ts.SymbolFlags.All, false);
-      // What the language declares, too, stays.
-      const isAdded = symbol?.declarations?.some((one) => side.program.isSourceFileDefaultLibrary(one.getSourceFile()));
-      if (symbol && !isAdded && isOwn(symbol) && !String(name).startsWith('"')) globals.set(String(name), symbol);
-    }
+  for (const name of globalNames(side)) {
+    const symbol = globalOf(side, name);
+    // What the language declares, too, stays.
+    const isAdded = symbol?.declarations?.some((one) => side.program.isSourceFileDefaultLibrary(one.getSourceFile()));
+    if (symbol && !isAdded && isOwn(symbol) && !name.startsWith('"')) globals.set(name, symbol);
   }
   return { modules, globals };
+}
+
+// A name as everyone sees it, wherever it is declared.
+export function globalOf({ checker }: Side, name: string): ts.Symbol | undefined {
+  return checker.resolveName(name, undefined, ts.SymbolFlags.All, false);
+}
+
+// What the compiler knows of a file or a node and does not declare.
+interface Bound {
+  locals?: ts.SymbolTable;
+  symbol?: ts.Symbol;
+  moduleAugmentations?: readonly ts.Node[];
+}
+
+// At the top of files that are no modules, and in `declare global`.
+function globalNames({ installation, program }: Side): Set<string> {
+  const tables = program
+    .getSourceFiles()
+    .filter(({ fileName }) => installation.owns(fileName))
+    .flatMap((file) => {
+      const { locals, moduleAugmentations = [] }: Bound = file as ts.SourceFile & Bound;
+      const augmented = moduleAugmentations
+        .filter(ts.isIdentifier)
+        .map(({ parent }) => (parent as ts.Node & Bound).symbol?.exports);
+      return ts.isExternalModule(file) ? augmented : [locals, ...augmented];
+    });
+  return new Set(tables.flatMap((table) => [...(table?.keys() ?? [])].map(String)));
 }

@@ -1,8 +1,9 @@
 // A published archive as a package in memory: the texts that tell its API, and the names of all its files.
 import { readArchive } from '../archive/read-archive.ts';
+import { nestingFault } from './nesting.ts';
 import { type PackageFiles, packageOf } from './package-files.ts';
 
-// `isLarge`: the archive is refused for its size, in bytes, entries or texts.
+// `isLarge`: the archive is refused for its size, in bytes, entries, texts or how deep they nest.
 type PackageReading =
   | { files: PackageFiles; refused?: never; isLarge?: never }
   | { refused: string; isLarge: boolean; files?: never };
@@ -45,7 +46,8 @@ async function read(archive: Uint8Array, pattern: RegExp, paths: Set<string>): P
   const texts = new Map([...files].map(([path, bytes]) => [path, decoder.decode(bytes)]));
   const found = packageOf(texts, paths);
   if (found === null) return { refused: 'the archive has no readable package.json', isLarge: false };
-  return { files: found };
+  const fault = nestingFault(texts);
+  return fault === null ? { files: found } : { refused: fault, isLarge: true };
 }
 
 function isManifest(path: string): boolean {

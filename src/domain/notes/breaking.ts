@@ -17,7 +17,7 @@ import { inline } from './inline.ts';
 import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection } from './types.ts';
 import { isInternalLabel, isInternalWork, isUnmissedRemoval } from './user-impact.ts';
 
-type EvidenceLocation = TextRange & Lines & { parent?: NoteItem | null };
+export type EvidenceLocation = TextRange & Lines & { parent?: NoteItem | null; section: NoteSection | null };
 
 export type BreakingEvidence = {
   level: EvidenceLevel;
@@ -26,6 +26,10 @@ export type BreakingEvidence = {
   doubt: boolean;
   // The items with evidence and the entries nested in them, in the order of the body. Instructions are searched there.
   locations: EvidenceLocation[];
+  // What breaks, with the sentence that says so; null where only the section or a mark does.
+  breaks: Map<unknown, string | null>;
+  // Those that break by themselves, in the order of the body.
+  entries: EvidenceLocation[];
   // The sentences that matched a rule.
   quotes: Quote[];
   // Some heading announces breaking changes or removals, whatever its section holds.
@@ -41,6 +45,8 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
     explicitNone: false,
     doubt: false,
     locations: [],
+    breaks: new Map(),
+    entries: [],
     quotes: [],
     announced: false,
   };
@@ -50,6 +56,12 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
     all.doubt ||= quotes.length > 0;
     if (!level) return;
     if (location) all.locations.push(location);
+    if (location && level === 'major') {
+      const said = quotes.find((quote) => quote.level === 'major');
+      const isWhole = location.parent === undefined && (said?.rule === 'section' || said?.rule === 'mark');
+      all.breaks.set(location, isWhole ? null : (said?.text ?? null));
+    }
+    if (location && (level === 'major' || sectionWeight(location.section))) all.entries.push(location);
     if (all.level !== 'major') all.level = level;
   };
 
@@ -73,7 +85,7 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
     } else record(headingEvidence(section, major), null);
   }
   if (all.announced && !all.explicitNone && !all.level && hasOnlyCode(body)) all.level = 'major';
-  all.locations.sort((a, b) => a.start - b.start);
+  for (const found of [all.locations, all.entries]) found.sort((a, b) => a.start - b.start);
   return all;
 }
 
@@ -105,15 +117,22 @@ export function breakingVerdict(
   const { items, step, versionNumbers } = input;
   const [first = '0', second = '0'] = versionNumbers;
   const stableLine = Number(first) >= 1;
+  // 2.0.3 may be the first of its line that is stored; what broke was told by 2.0.0.
+  const isFirstOfLine = versionNumbers.slice(1).every((number) => Number(number) === 0);
   if (evidence.level === 'major') return 'major';
   if (evidence.level === 'minor') return step === 'major' ? 'major' : 'minor';
   if (evidence.explicitNone) return 'none';
-  if (step === 'major' && stableLine) return 'major';
+  if (step === 'major' && stableLine && isFirstOfLine) return 'major';
   if (evidence.announced || evidence.doubt) return 'unknown';
   const promises = (step === 'minor' && stableLine) || (step === 'patch' && (stableLine || Number(second) >= 1));
   if (promises && items.some((item) => item.class !== null || isAddition(item.marked))) return 'none';
   const onlyRepairs = items.length > 0 && items.every((item) => item.class === 'bugs' || item.class === 'security');
   return step === null && onlyRepairs ? 'none' : 'unknown';
+}
+
+// Whether a major verdict rests on the number of the version alone: nothing in the notes speaks of a break.
+export function isByVersion({ level, announced, doubt }: BreakingEvidence, verdict: BreakingVerdict): boolean {
+  return verdict === 'major' && level === null && !announced && !doubt;
 }
 
 function titleEvidence(title: string, major: string | null): FoundEvidence {
@@ -143,7 +162,8 @@ function hasOnlyCode({ sections, items, asides }: NoteBody): boolean {
 // Headings of additions: what something new requires or rejects breaks nobody.
 const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;
 // Headings of lists of issues, which describe what was wrong.
-const REPORTS = /^\W{0,4}(?:closed|fixed|open|resolved|known) issues?\W{0,4}$/i;
+const REPORTS =
+  /^\W{0,4}(?:(?:closed|fixed|open|resolved|known) )?(?:issues?|tickets?|bug reports?)(?: (?:closed|fixed|resolved))?\W{0,4}$/i;
 const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bbreaking\b/i;
 // A longer entry of a breaking section describes a change, even if it also says that nothing breaks.
 const MAX_DENIAL_LENGTH = 160;
@@ -170,17 +190,21 @@ function itemEvidence(item: NoteItem, { content, major, habits, amongFixes = fal
     return { ...NOTHING_FOUND, explicitNone: weight !== null || byMarker === 'major' || reading.explicitNone };
   }
   if (byMarker === 'major') return asMajor(reading, 'mark', item.text);
-  if (weight === 'major' && !isUnmissed(item)) return asMajor(reading, 'section', item.text);
+  if (weight === 'major' && !isUnmissed(item) && !isPlainAddition(item)) return asMajor(reading, 'section', item.text);
   if (weight === 'minor') return asMinor(reading, item.text);
   if (item.class === 'deprecated') return atLeastMinor(asDeprecation(reading), item.text);
   return reading;
 }
 
+// "⚠️ The release got failed.", "⚠️ Do not use this version": about the publication, not about what it holds.
+const ABOUT_RELEASE =
+  /^\W{0,6}(?:(?:the|this) (?:release|version|build|tag|package)(?: (?:got|has|had|was|is|been|not|never|accidentally|mistakenly)){1,3} (?:failed|broken|skipped|published|released|yanked|unpublished|retracted|withdrawn|pulled|superseded)|(?:please )?(?:do not|don['’]t) (?:use|install) (?:this|it)\b)(?:(?!\b(?:breaking|remov|renam|requir|drop|no longer))[^\n]){0,120}$/i;
+
 // Whether a marker means nothing because this project also puts it on fixes or on internal work.
 function isMeaninglessMarker(item: NoteItem, content: string, habits: Habits): boolean {
   if (isInternalLabel(item.label)) return true;
   const raw = content.slice(item.start, item.start + 12);
-  return WARNING_SIGN.test(raw) && (habits.warnsOfFixes || item.own === 'bugs');
+  return WARNING_SIGN.test(raw) && (habits.warnsOfFixes || item.own === 'bugs' || ABOUT_RELEASE.test(item.marked));
 }
 
 // Whether no user misses what an entry in a section of removals has removed: tests, examples, unused code.
@@ -191,6 +215,11 @@ function isUnmissed(item: NoteItem): boolean {
     isUnmissedRemoval(proseOf(item.marked.toLowerCase())) ||
     isInternalWork(item.marked.toLowerCase())
   );
+}
+
+// Below "Major changes" may stand what is new: that breaks nobody unless its own words say so.
+function isPlainAddition({ section, own }: NoteItem): boolean {
+  return own === 'features' && /^\W{0,4}major changes\W{0,4}$/i.test(section?.title ?? '');
 }
 
 // "deps: debug@3.1.0" with what that release changed nested below it: those are changes of another project.

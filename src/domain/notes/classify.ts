@@ -19,6 +19,7 @@ const TYPES = new Map<string, NoteClass>(
     style: 'enhancements',
     enhancement: 'enhancements',
     improvement: 'enhancements',
+    change: 'enhancements',
     fix: 'bugs',
     bugfix: 'bugs',
     hotfix: 'bugs',
@@ -55,6 +56,10 @@ type EntryMarker = {
   label: string | null;
 };
 
+// "[BUG #87]: `x` does not …", "Fixes #12: …": the name of a report tells what was wrong.
+const FIXED_REPORT =
+  /^[\s*_[(]{0,4}(?:(?:bug|defect|regression)s? ?#?\d{1,7}|(?:fix(?:e[sd])?|resolve[sd]?) (?:issue |bug |gh[- ]?)?#?\d{1,7})\b/i;
+
 // Signs of breaking changes, which the cleaned text no longer has.
 const WARNING_SIGN = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
 
@@ -88,6 +93,7 @@ export function readMarker(marked: string, raw = ''): EntryMarker {
   }
   if (own === 'deprecated' || own === 'removed') return found(own);
   if (own === 'security' || hasAdvisory(marked)) return found('security');
+  if (own === null && raw !== '' && FIXED_REPORT.test(raw)) return { class: 'bugs', own: 'bugs', length, label };
   const shown = marked.slice(length).trimStart();
   if (own === null && isUpdate(shown)) return { class: 'other', own: 'other', length, label };
   return found(own);
@@ -135,6 +141,8 @@ const FILLERS = new Set(
 );
 const RELEASE_NOUNS = new Set(['release', 'update', 'version', 'patch', 'build', 'app', 'team']);
 const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}(?::| [-–—])\s/;
+// "[CHANGE] [cli] Remove …": labels in brackets before the verb.
+const LABELS = /^(?:\[[A-Za-z][\w &/,.-]{0,30}\]:? ){1,3}/;
 const MARKS = new Set('-–—•·*>');
 const MAX_FILLERS = 6;
 
@@ -143,7 +151,7 @@ export type LeadingWord = { word: string; start: number };
 // The first word that may be the verb. Scope labels, pronouns and adverbs before it are skipped.
 export function leadingWord(text: string): LeadingWord | null {
   const head = text.slice(0, 400);
-  const first = wordFrom(head, 0);
+  const first = wordFrom(head, head.startsWith('[') ? (LABELS.exec(head)?.[0].length ?? 0) : 0);
   if (first && CLASS_OF_FORM.has(first.word)) return first;
   const scope = hasScope(head) ? SCOPE.exec(head) : null;
   return scope ? wordFrom(head, scope[0].length) : first;

@@ -3,6 +3,7 @@ import { CODE_OPEN, unmark, withoutEmojiCodes } from '../clean-text.ts';
 import { readMarker } from './classify.ts';
 import { inline } from './inline.ts';
 import { hasHexRun } from './markdown-lines.ts';
+import { withoutRoles } from './roles.ts';
 import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './talk.ts';
 
 // Every part of a pattern is bounded, because an entry may be a megabyte of anything.
@@ -18,7 +19,7 @@ const REFERENCE = /[#!]\d{1,7}\b(?:#issuecomment-\d{1,12})?|\bGH-\d{1,7}\b|#[A-Z
 const LEADING_TICKET = /^\[?[A-Z][A-Z0-9]{1,11}-\d{1,7}\]?(?:\s?[-–—:])?\s+(?=\S)/;
 // Words that introduce a reference are removed together with it.
 const REFERENCE_WORD =
-  /(?:(?<=^|[,;([]|[,;([.] )(?:closed|fixed|resolved)|(?<=^|[\s,;([])(?:closes?|fix(?:es)?|resolves?|refs?|references|see|issues?|bug|pr|pull request|via|in)) $/i;
+  /(?:(?<=^|[,;([]|[,;([.] )(?:closed|fixed|resolved|closing|fixing|resolving)|(?<=^|[\s,;([])(?:closes?|fix(?:es)?|resolves?|refs?|references|see|issues?|bug|pr|pull request|via|in)) $/i;
 // A reference stays behind these words, because "Better fix for #12" or "to fix #12" mean nothing without the number.
 const NEEDS_NUMBER =
   /\b(?:for|of|about|reverts?|reverted|undo|reland|(?:follow-?up|related|due|similar) to|to (?:fix|address|close|resolve|solve)|(?:introduced|caused|requested|described|discussed|documented|explained|mentioned|proposed|suggested|outlined|started|broken|regression|regressed|as) (?:in|by|with|from|since)) (?:(?:the )?(?:pr|issue|pull request) )?$/i;
@@ -26,8 +27,8 @@ const MAX_REPOSITORY_LENGTH = 140;
 
 // What is left of "fixes #12" at the end of a text when the number is gone.
 const LEFT_WORD =
-  /(?:(?:[,;([]|\s[–—-])\s{0,2}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|\s(?:closes|refs?|see)|(?: [-–—])? (?:and|or|&)|[.;] (?:for )?(?:examples?|usage|e\.g\.?))$/i;
-const MAX_LEFT_WORD_LENGTH = 16;
+  /(?:(?:[,;([]|\s[–—-])\s{0,2}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|,\s{0,2}closed issue|\s(?:closes|refs?|see|from|in)|(?: [-–—])? (?:and|or|&)|[.;] (?:for )?(?:examples?|usage|e\.g\.?))\.?$/i;
+const MAX_LEFT_WORD_LENGTH = 18;
 const EMPTY_BRACKETS =
   /[([](?<=(?:^|[\s,;([])[([])(?!(?<=^\[)[a-z]{2,12}\] )(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
@@ -59,9 +60,11 @@ export function visibleText(marked: string): string {
 
 // The cleaned text of one entry in markdown, with delimiters around its code spans.
 export function tidyInline(written: string): string {
-  const raw = written.includes('{@link')
-    ? written.replace(DOC_LINK, (_, target: string, label?: string) => label ?? target)
-    : written;
+  const raw = withoutRoles(
+    written.includes('{@link')
+      ? written.replace(DOC_LINK, (_, target: string, label?: string) => label ?? target)
+      : written,
+  );
   const { text: source, names } = markPeople(raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw);
   const text = inline(source);
   let clean = withoutEmojiCodes(text);
@@ -96,7 +99,10 @@ function withoutGaps(clean: string): string {
       .replace(/ ([,.;:!?])(?=\s|$)/g, '$1');
   }
   if (!/[\s,;.]/.test(text.slice(-1))) return text;
-  return text.replace(/([.!?])\s?[,;][\s,;.]{0,6}$/, '$1').replace(/(?<!\.)\.\.$/, '.');
+  return text
+    .replace(/([.!?])\s?[,;][\s,;.]{0,6}$/, '$1')
+    .replace(/(?<!\.)\.\.$/, '.')
+    .replace(/,\s?\.$/, '.');
 }
 
 function withoutLeftWord(text: string): string {
@@ -171,11 +177,16 @@ function repositoryStart(text: string, from: number, at: number): number {
   return text.slice(start, at).includes('/') ? start : at;
 }
 
+const LEADING_SIGNS = '-*•·=>»→/~.+&)]';
+
 // Removes the punctuation that other removals leave at both ends; a leading `-v` or `--flag` is text.
 function trimEdges(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && (' ,;:–—|!'.includes(text[start] ?? '') || (text[start] === '-' && text[start + 1] === ' ')))
+  while (
+    start < end &&
+    (' ,;:–—|!'.includes(text[start] ?? '') || (text[start + 1] === ' ' && LEADING_SIGNS.includes(text[start] ?? ' ')))
+  )
     start += 1;
   while (end > start && (' ,;:–—|'.includes(text[end - 1] ?? '') || (text[end - 1] === '-' && text[end - 2] === ' ')))
     end -= 1;

@@ -40,6 +40,8 @@ const REFACTORED = /^(?:also )?refactor/;
 const OWN_VERB = /remov|delet|drop|renam|deprecat/;
 // What a removal among fixes has to name, so that it is none itself.
 const NAMED = /\uE000|\bsupport\b|\bdeprecated\b|(?<!\S)--[a-z]|\w\(\)/;
+// What goes by a fix all the same: "Drop deprecated `with` syntax".
+const OUTDATED = /^(?:remove[sd]?|drop(?:s|ped)?) (?:the |all |some )?deprecated (?!warn|notice|messag|call|us)/;
 const RENAMING = /^renam(?:e[sd]?|ing)$/;
 
 // Searches for plain words are several times faster than a pattern, and this is asked of every entry.
@@ -64,6 +66,7 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
     // A function, because it is needed only where a phrase was found.
     feature: (sentence) =>
       entry.addition === true || verbClass(sentence) === 'features' || verbClass(marked) === 'features',
+    keepsOld: () => KEEPS_OLD.test(marked),
     major: entry.major ?? null,
   };
   const kept = withoutStruck(marked);
@@ -90,6 +93,18 @@ function isInternalRename(sentence: string, { inner }: EntryTone): boolean {
   return (inner && !OUTER_NOUN.test(sentence)) || INNER_NAME.test(sentence) || isInternalWork(sentence);
 }
 
+// A flag of a command line under another name: "`--config` has been changed to `--config.file`".
+const FLAG = '\uE000--?[a-z][^\uE000\uE001]{0,60}\uE001';
+const FLAG_RENAMED = new RegExp(
+  `\\b(?:renam(?:e[sd]?|ing)|chang(?:e[sd]?|ing)) [^.;\uE000]{0,60}${FLAG}[^.;\uE000]{0,30} (?:to|as|into|->) ${FLAG}|${FLAG}[^.;\uE000]{0,30} (?:renamed|changed) (?:to|as|into) ${FLAG}|${FLAG} is now ${FLAG}`,
+  'i',
+);
+const KEEPS_OLD = /\balias|compatib|\bstill\b|deprecat|will be removed|\bkeep|\bboth\b/i;
+
+function isFlagRenamed(named: string): boolean {
+  return named.includes('\uE000-') && FLAG_RENAMED.test(named);
+}
+
 type FoundPhrase = Omit<Quote, 'text'>;
 
 // Names of packages, which are part of the interface of no other project.
@@ -110,7 +125,9 @@ function readSentence(sentence: string, named: string | null, index: number, ton
   const removal = verb ? readRemoval(sentence, verb, tone.inner || namesPackage(named ?? '', verb)) : 'nothing';
   const repairs = tone.bug || tone.chore;
   const isTold = !repairs && !(tone.amongFixes && !NAMED.test(sentence));
-  if (removal === 'interface' && isTold) return { level: 'major', rule: 'removed' };
+  if (removal === 'interface' && (isTold || (tone.bug && OUTDATED.test(sentence))))
+    return { level: 'major', rule: 'removed' };
+  if (named !== null && !tone.bug && isFlagRenamed(named) && !tone.keepsOld()) return { level: 'major', rule: 'flag' };
   if (removal === 'interface' || (removal === 'perhaps' && !tone.bug && !(tone.chore && tone.inner)))
     found = { level: 'doubt', rule: 'removed' };
   if (
@@ -146,7 +163,7 @@ function sentencesOf(text: string): string[] {
 
 // Code that is no name of an interface: conditions, files of the project, scoped packages.
 const NO_INTERFACE =
-  / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:optional|dev|bundled?)dependencies$|^(?:const|let|var|eval|with|nan)$|^aria-|^role\b|^console\.\w|^(?:contributors|maintainers|keywords)$/;
+  / [!=&|<>]{1,3} |^\.[a-z](?![^()]{0,60}\()|^(?:src|test|tests|docs)$|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:optional|dev|bundled?)dependencies$|^(?:const|let|var|eval|with|nan)$|^aria-|^role\b|^console\.\w|^(?:contributors|maintainers|keywords)$/;
 
 // Files, fields and values that rules know by name.
 const PROJECT_FILE =
@@ -170,12 +187,13 @@ export function deniesChanges(marked: string): boolean {
 // Names of an interface (options, methods, classes) that are written without a code span.
 
 // Only sentences with one of these words can be about a name that is gone, changed or new.
-const WORTH_MARKING = /remov|delet|drop|renam|export|no longer|deprecat|replac|\bmov|chang|\bnow\b|default/;
+const WORTH_MARKING = /remov|rid of|delet|drop|renam|export|no longer|deprecat|replac|\bmov|chang|\bnow\b|default/;
 const MAX_NAMES = 40;
 
-// `--flag`, UPPER_CASE, camelCase, PascalCase of two humps, dotted.names, Class#member and scope::name.
+// `--flag`, UPPER_CASE, camelCase, PascalCase of two humps, dotted.names, Class#member and scope::name, each with the
+// arguments of a call behind it.
 const NAME =
-  /(?<![\w.@/#$-])(?:--[a-z][\w-]{1,40}|[A-Za-z][\w-]{1,30}--[\w-]{1,30}|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,40}|[a-z_$][a-z0-9]{0,30}[A-Z]\w{0,60}|[A-Z][a-z0-9]{1,30}[A-Z]\w{0,60}|[A-Z]{2,10}[a-z]{1,30}[A-Z]\w{0,60}|[A-Za-z_$][\w$]{0,40}(?:(?:\.|#|::)[A-Za-z_$][\w$]{0,40}){1,6})(?:\(\))?(?![\w/@-])/g;
+  /(?<![\w.@/#$-])(?:--[a-z][\w-]{1,40}|[A-Za-z][\w-]{1,30}--[\w-]{1,30}|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,40}|[a-z_$][a-z0-9]{0,30}[A-Z]\w{0,60}|[A-Z][a-z0-9]{1,30}[A-Z]\w{0,60}|[A-Z]{2,10}[a-z]{1,30}[A-Z]\w{0,60}|[A-Za-z_$][\w$]{0,40}(?:(?:\.|#|::)[A-Za-z_$][\w$]{0,40}){1,6})(?:\((?!e?s\))[^()]{0,60}\)(?!:))?(?![\w/@-])/g;
 
 // What each of those spellings has somewhere. It is looked for first, because most sentences have no such name.
 const NAME_SIGN = /--|_|[a-z0-9$][A-Z]|(?:[.#]|::)[A-Za-z_$]/;
@@ -186,7 +204,7 @@ const PRODUCTS = new Set(
   requirejs commonjs systemjs slimerjs mongodb mysql postgresql mariadb couchdb pouchdb indexeddb websql sqlite openssl
   webpack eslint tslint jshint jslint jscs jsdoc tsdoc jsdelivr appveyor travisci circleci saucelabs browserstack
   codecov codeql dependabot greenkeeper lgtm macos ipados ios tvos watchos freebsd openbsd netbsd webkit chromeos
-  jquery devops graphql opentelemetry javadoc opengl webgl webgpu websocket websockets oauth youtube linkedin
+  codeclimate jquery devops graphql opentelemetry javadoc opengl webgl webgpu websocket websockets oauth youtube linkedin
   stackoverflow stackblitz codesandbox codepen jsfiddle jsbin jsperf npmjs cdnjs unpkg vscode webstorm intellij
   phpstorm readme changelog esnext opencollective sourcemaps devdependencies devdependency peerdependencies optionaldependencies`
     .split(/\s+/)
@@ -197,7 +215,7 @@ const PLATFORM =
   /^(?:process|console|window|document|navigator|global|globalThis|Object|Math|JSON|Array|String|Number|Promise|Symbol|Date|Function|Error|Buffer|module|exports|require|Reflect|React|ReactDOM|findDOMNode|addEventListener|removeEventListener|setTimeout|setImmediate|requestAnimationFrame|hasOwnProperty|innerHTML|querySelector|createElement|isArray|forEach)(?:\.|\(|$)/;
 // File names, hosts and abbreviations are written with dots too.
 const NO_NAME =
-  /\.(?:js|jsx|mjs|cjs|ts|tsx|json|ya?ml|md|css|scss|less|html?|xml|txt|gz|zip|exe|dll|lock|toml|com|org|net|io|dev|app|ai|h|c|cc|cpp|py|rb|sh|svg|png|bat|cmd|gypi?|mk|ini|cfg|conf|snap|map|vue|hbs|jade|pug)$|^(?:e\.g|i\.e|a\.k\.a|vs\.\w+|etc\.\w*|[A-Za-z]\.[A-Za-z])$/i;
+  /\.(?:js|jsx|mjs|cjs|ts|tsx|json|ya?ml|md|css|scss|less|html?|xml|txt|gz|zip|exe|dll|lock|toml|com|org|net|io|dev|app|ai|h|c|cc|cpp|py|rb|sh|svg|png|bat|cmd|gypi?|mk|ini|cfg|conf|snap|map|vue|hbs|jade|pug|rs|go|php|java|kt|swift|erb|rst|adoc|sql|proto|cs)$|^(?:e\.g|i\.e|a\.k\.a|vs\.\w+|etc\.\w*|[A-Za-z]\.[A-Za-z])$/i;
 
 // Puts such names between the delimiters of code spans, so that all other rules have to know one spelling only.
 function markNames(marked: string): string {

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<NoteClass, string>> = {
     updates, updated, performance improvements, code refactoring, refactoring, refactor, refactors, styles,
     optimizations, optimisations`,
   bugs: `fixed, fixes, fix, bug fixes, bug fix, patches, bugfixes, bugfix, bugs, patch changes, resolved, fixed bugs, bugs fixed,
-    fixed issues, issues fixed, resolved issues, reverts, reverted, hotfixes`,
+    fixed issues, issues fixed, resolved issues, reverts, reverted, hotfixes, bug, defects, fixed defects, resolved bugs, closed bugs, bugs resolved, bugs closed`,
   migration: `migration, migrations, migrating, migration guide, migration notes, migration steps, upgrading,
     upgrade guide, upgrade notes, upgrade instructions, upgrade steps, how to upgrade, how to migrate`,
   other: `dependencies, dependency updates, updated dependencies, chores, chore, miscellaneous chores, internal,

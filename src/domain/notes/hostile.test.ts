@@ -32,6 +32,12 @@ describe('a long text of', () => {
     'one-line HTML': '<li>Removed `a`, use b instead',
     'hash-like words': 'abc1234f ',
     'phrases that almost match': 'the minimum default drop not backwards ',
+    'flags renamed': 'renamed `--a` to ',
+    'calls without an end': 'removed a.b(x, ',
+    'labels in brackets': '[a] ',
+    'changes of an interface': 'api changes: default has been increased ',
+    'steps without an object': 'you must wipe the ',
+    reports: '[BUG #1 ',
     addresses: 'http://a/',
     mentions: 'by @a and @',
   };

@@ -112,15 +112,14 @@ const ORDER: readonly (NoteClass | null)[] = [
 
 // The entries that have a class, the most important class first, in the order of the body within a class.
 export function rankItems(items: readonly NoteItem[], evidence: BreakingEvidence): NoteItem[] {
-  const breaks = evidence.level === 'major' ? new Set<unknown>(evidence.locations) : null;
+  const { breaks } = evidence;
   const ranks: NoteItem[][] = ORDER.map(() => []);
   for (const item of items) {
     const inBreakingSection = item.section?.class === 'breaking' || item.section?.class === 'removed';
-    const unclassed = item.class === null && breaks?.has(item) === true;
     const name =
       inBreakingSection && item.class !== 'breaking'
         ? (item.section?.class ?? null)
-        : unclassed
+        : breaks.has(item) && item.class !== 'breaking'
           ? 'removed'
           : item.class;
     if (name !== null) ranks[ORDER.indexOf(name)]?.push(item);

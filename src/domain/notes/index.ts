@@ -1,15 +1,25 @@
 // Release notes, read by rule: what a body holds, and the fields that are derived from it. Everything here is pure,
 // deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
 import type { VersionStep } from '../versions/parse.ts';
-import { breakingVerdict, findEvidence } from './breaking.ts';
+import { type BreakingEvidence, breakingVerdict, findEvidence, isByVersion } from './breaking.ts';
+import { cleanItem } from './clean-item.ts';
 import { type Habits, readHabits } from './habits.ts';
 import { composition, importance, isSecurityRelease, rankItems } from './importance.ts';
 import { migrationNotes } from './migration.ts';
 import { readBody } from './read-body.ts';
-import { guideSteps } from './steps.ts';
-import { standaloneText, summary } from './summary.ts';
-import { informativeTitle, isTitle, titleGenerated, titleShort, withoutLabel } from './titles.ts';
-import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
+import { standaloneText } from './standalone.ts';
+import { summary } from './summary.ts';
+import {
+  informativeTitle,
+  isFarFromStart,
+  isTitle,
+  titleGenerated,
+  titleShort,
+  withoutCall,
+  withoutLabel,
+} from './titles.ts';
+import type { BreakingVerdict, Composition, Importance, NoteBody, NoteItem } from './types.ts';
+import { upgradeSteps } from './upgrade-steps.ts';
 
 export { cleanItem } from './clean-item.ts';
 export { habitsFromJson, habitsToJson } from './habits.ts';
@@ -18,6 +28,7 @@ export { readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';
 export { RULES_VERSION } from './rules-version.ts';
 export { sentenceSpans } from './sentences.ts';
+export { type StandaloneLead, standaloneLead } from './standalone.ts';
 export { informativeTitle, shownVersion } from './titles.ts';
 export type { BreakingVerdict } from './types.ts';
 export { type Habits, readHabits };
@@ -45,8 +56,10 @@ export type DerivedNotes = {
   titleShort: string | null;
   titleGenerated: string | null;
   breaking: BreakingVerdict;
+  // The verdict rests on the number of the version alone.
+  byVersion: boolean;
   migrationNotes: string | null;
-  // What the migration notes ask for; null without any.
+  // What the release asks for, by its migration notes and by what else of it breaks; null without any.
   upgradeSteps: string[] | null;
   importance: Importance;
   composition: Composition | null;
@@ -64,7 +77,7 @@ export function weightiestItems(title: string, content: string): NoteItem[] {
 export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition' | 'security'> & {
   // The entry that a title is generated from; null when the title is informative itself, or there is no entry.
   generatedFrom: string | null;
-  bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'upgradeSteps' | 'importance'> & {
+  bySteps: (Pick<DerivedNotes, 'breaking' | 'byVersion' | 'migrationNotes' | 'upgradeSteps' | 'importance'> & {
     step: VersionStep | null;
   })[];
 };
@@ -85,8 +98,7 @@ export function digestNotes(input: DigestInput, steps: readonly (VersionStep | n
   const counts = composition(items);
   const evidence = findEvidence({ title: input.title, body, major: versionNumbers[0] ?? null, habits: input.habits });
   const ranked = rankItems(items, evidence);
-  const top = ranked.find(isTitle) ?? items.find((item) => item.listed && item.class === null && isTitle(item));
-  const topItem = top ? withoutLabel(standaloneText(top, body)) : null;
+  const topItem = headline(ranked, body, evidence);
   const informative = informativeTitle(input);
   return {
     summary: summary(body, ranked),
@@ -100,12 +112,29 @@ export function digestNotes(input: DigestInput, steps: readonly (VersionStep | n
       return {
         step,
         breaking,
+        byVersion: notes === null && isByVersion(evidence, breaking),
         migrationNotes: notes,
-        upgradeSteps: notes === null ? null : guideSteps(notes),
+        upgradeSteps: upgradeSteps(breaking, evidence, body),
         importance: importance({ ...input, step, body, breaking, composition: counts }),
       };
     }),
   };
+}
+
+// The text of the weightiest entry. What breaks stands there even where only a paragraph, or a later sentence of an entry,
+// tells it.
+function headline(ranked: readonly NoteItem[], body: NoteBody, evidence: BreakingEvidence): string | null {
+  const { breaks } = evidence;
+  const breaking = evidence.level === 'major' ? ranked.find((item) => breaks.has(item) && isTitle(item)) : undefined;
+  const [sentence = null] =
+    breaking === undefined ? [...breaks.values()].filter((told) => told !== null) : [breaks.get(breaking) ?? null];
+  if (sentence !== null && (breaking === undefined || isFarFromStart(sentence, breaking.text))) {
+    const told = withoutCall(withoutLabel(cleanItem(sentence)));
+    if (/\p{L}{3}/u.test(told)) return told;
+  }
+  const top =
+    breaking ?? ranked.find(isTitle) ?? body.items.find((item) => item.listed && item.class === null && isTitle(item));
+  return top ? withoutLabel(standaloneText(top, body)) : null;
 }
 
 export function notesFromDigest(
@@ -115,12 +144,13 @@ export function notesFromDigest(
   const { summary, titleShort, composition, security, generatedFrom } = digest;
   const found = digest.bySteps.find((one) => one.step === step);
   if (!found) throw new Error(`the digest holds no step ${step}`);
-  const { breaking, migrationNotes, upgradeSteps, importance } = found;
+  const { breaking, byVersion, migrationNotes, upgradeSteps, importance } = found;
   return {
     summary,
     titleShort,
     titleGenerated: generatedFrom ? titleGenerated(displayName, version, generatedFrom) : null,
     breaking,
+    byVersion,
     migrationNotes,
     upgradeSteps,
     importance,

@@ -23,24 +23,30 @@ const GUIDE_LINK =
   /\[[^\]\n]{0,200}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[ -]?guide|upgrading)[^\]\n]{0,200}\]\(|https?:\/\/[^\s)>\]]{1,300}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[-_]?guide|upgrading)/i;
 
 // The lines of the release that explain how to migrate; null when there are none or nothing breaks.
-export function migrationNotes(verdict: BreakingVerdict, evidence: BreakingEvidence, body: NoteBody): string | null {
+export function migrationNotes(
+  verdict: BreakingVerdict,
+  evidence: BreakingEvidence,
+  body: NoteBody,
+  longest: number = MAX_NOTES_LENGTH,
+): string | null {
   if (verdict !== 'minor' && verdict !== 'major') return null;
-  return migrationSection(body) ?? instructionLines(evidence, body.content) ?? guideLines(body.content);
+  const lines = migrationSection(body, longest) ?? instructionLines(evidence, body.content, longest);
+  return (lines && wholeLines(lines, longest)) ?? guideLines(body.content);
 }
 
-function migrationSection({ content, sections }: NoteBody): string | null {
+function migrationSection({ content, sections }: NoteBody, longest: number): string[] | null {
   const section = sections.find((candidate) => candidate.class === 'migration' && candidate.filled);
   if (!section) return null;
-  const text = content.slice(section.start, Math.min(section.end, section.start + MAX_NOTES_LENGTH * 4));
-  return wholeLines(text.replace(/^[#\s]*\n/, '').split('\n'));
+  const text = content.slice(section.start, Math.min(section.end, section.start + longest * 4));
+  return text.replace(/^[#\s]*\n/, '').split('\n');
 }
 
-function instructionLines({ locations }: BreakingEvidence, content: string): string | null {
+function instructionLines({ locations }: BreakingEvidence, content: string, longest: number): string[] {
   const lines: string[] = [];
   let total = 0;
   let last = -1;
   for (const location of locations) {
-    if (total > MAX_NOTES_LENGTH) break;
+    if (total > longest) break;
     if (location.lineStart === last) continue;
     last = location.lineStart;
     const end = Math.min(location.lineEnd, location.lineStart + MAX_NOTES_LENGTH * 2);
@@ -55,8 +61,31 @@ function instructionLines({ locations }: BreakingEvidence, content: string): str
       lines.push(line);
       total += line.length;
     }
+    const code = found.at(-1) === own.length - 1 ? codeBelow(content, location) : [];
+    lines.push(...code);
+    total += code.join('\n').length;
   }
-  return wholeLines(lines);
+  return lines;
+}
+
+const MAX_CODE_LINES = 30;
+const MAX_CODE_LENGTH = 1000;
+
+// The lines of the code block to which the last line of an entry leads: "To keep the old behavior, change it to".
+export function codeBelow(content: string, { lineStart, lineEnd }: Lines): string[] {
+  if (!leadsToCode(content.slice(Math.max(lineStart, lineEnd - 60), lineEnd))) return [];
+  const lines = content
+    .slice(lineEnd, lineEnd + MAX_CODE_LENGTH)
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .split('\n', MAX_CODE_LINES);
+  const closing =
+    fenceRun(lines[0] ?? '') === null ? -1 : lines.findIndex((line, at) => at > 0 && fenceRun(line) !== null);
+  return lines.slice(0, closing + 1);
+}
+
+// Whether a text is completed by what stands below it.
+export function leadsToCode(text: string): boolean {
+  return /:[\s*_]*$|\b(?:as|below|by|do|example|following|follows|instead|like|this|to|use|with)[\s*_]*$/i.test(text);
 }
 
 // The lines that ask for something, each with those on which its sentence goes on.
@@ -108,17 +137,17 @@ function guideLines(content: string): string | null {
 }
 
 // As many whole lines as fit, without a code fence that would stay open. Null when only blank lines are left.
-export function wholeLines(lines: readonly string[]): string | null {
+export function wholeLines(lines: readonly string[], longest: number = MAX_NOTES_LENGTH): string | null {
   const fitting: string[] = [];
   let total = 0;
   let fenceAt = -1;
   for (const line of lines) {
-    if (total + line.length > MAX_NOTES_LENGTH) break;
+    if (total + line.length > longest) break;
     if (fenceRun(line) !== null) fenceAt = fenceAt === -1 ? fitting.length : -1;
     fitting.push(line);
     total += line.length + 1;
   }
-  if (fitting.length === 0 && lines[0]) return cutAtWord(lines[0].trim(), MAX_NOTES_LENGTH);
+  if (fitting.length === 0 && lines[0]) return cutAtWord(lines[0].trim(), longest);
   const complete = fenceAt > 0 && fitting.length < lines.length ? fitting.slice(0, fenceAt) : fitting;
   return (
     complete

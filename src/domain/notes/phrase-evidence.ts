@@ -117,11 +117,15 @@ export type EntryTone = {
   // Most other entries of the list are fixes.
   amongFixes: boolean;
   feature: (sentence: string) => boolean;
+  // The entry says that the old name goes on working.
+  keepsOld: () => boolean;
   major: string | null;
 };
 
 const SOFT =
   /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny|semi|mildly)(?: an?)?[ ,-]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
+// "This could break compatibility if …" tells what may happen.
+const MAYBE = /\b(?:could|may|might|can) (?:\w{1,12} )?$/;
 const NEGATION = /^(?:no|not|non|without|zero|never|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*|\w+n't)$/;
 // Work on something that is deprecated already deprecates nothing: "remove the deprecated calls", "fix a deprecation".
 const TIDYING_VERB =
@@ -141,9 +145,9 @@ const REASON =
   /\b(?:(?:since|(?<!well )as)(?! (?:of|part|this|version|v?\d|a result|well|such)\b)|because|now that|due to|given that|although)\b[^,;:]{0,80}$/;
 // Words before the breaking changes of another project, or before those that this release reverts.
 const ADAPTED_TO =
-  /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|mitigat\w{1,3}|cop(?:es?|ed|ing) with|compensat\w{1,3} for|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|found|upcoming|future|subject to|impact of|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
+  /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|adjust\w{0,5}(?: to| for)|updat\w{1,3} (?:to|for|after)|prepar\w{1,3} for|follow(?:s|ed|ing)?|compatib\w{2,6} with|keep(?:s|ing)? up with|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|mitigat\w{1,3}|cop(?:es?|ed|ing) with|compensat\w{1,3} for|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|found|upcoming|future|subject to|impact of|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
 // What was considered and not done: "it would be a breaking change".
-const HYPOTHETICAL = /\b(?:it|that|this|which) would (?:also |probably )?(?:be|cause|introduce) (?:an? )?$/;
+const HYPOTHETICAL = /\b(?:it|that|this|which) (?:would (?:also |probably )?(?:be|cause|introduce)|was) (?:an? )?$/;
 const REVERTED = /^\W{0,3}revert(?:s|ed|ing)?\b/;
 // Work on the list of changes: "Update the changelog to include the breaking change".
 const IN_CHANGELOG =
@@ -194,12 +198,21 @@ export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Ph
     if (/removed|dropped/.test(match[0]) && !isRemovalOfInterface(before, after)) continue;
     if (
       /^(?:drop|remov)/.test(match[0]) &&
+      !match[0].endsWith(' and support') &&
       (isLeftover(match[0]) || isInternalWork(match[0].replace(/^\S+/, '') + after))
     )
       continue;
-    return SOFT.test(before) ? 'minor' : rule.level;
+    return isSoft(before, match[0]) ? 'minor' : rule.level;
   }
   return null;
+}
+
+function isSoft(before: string, found: string): boolean {
+  return (
+    SOFT.test(before) ||
+    /^(?:remov|drop).*\bexperimental\b/.test(found) ||
+    (found.startsWith('break') && MAYBE.test(before))
+  );
 }
 
 // Whether "has been removed" is about the interface, and not about data at run time, unused code or the documentation.
@@ -233,6 +246,7 @@ function isElsewhere({ before, found, after }: PhraseMatch, tone: EntryTone): bo
   if (/now |will /.test(found) && /throw|reject|fail|error/.test(found) && REFUSED.test(after)) return true;
   if (REASON.test(before) || ANY_TIME.test(after) || OF_ANOTHER.test(after)) return true;
   if (!/compatib|breaking/.test(found) && (CONDITION.test(before) || PAST.test(before))) return true;
+  if (/\bdefault (?:git )?branch\b/.test(found)) return true;
   if (/requir|need/.test(found) && OF_PROJECT.test(before)) return true;
   if (
     /breaking|incompatib/.test(found) &&

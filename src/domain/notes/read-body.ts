@@ -162,10 +162,10 @@ class BodyReader {
   }
 
   private introducedBy({ start, end, level }: NoteBlock): NoteSection | null {
-    if (this.content[end - 1] !== ':') return null;
-    const title = this.content.slice(Math.max(start, end - 200), end);
-    if (!FIXES_FOLLOW.test(title)) return null;
-    return { title, level, class: 'bugs', skipped: false, filled: true, start, end };
+    const title = this.content.slice(Math.max(start, end - 200), end).replace(/ {1,3}\([^()]{1,60}\)$/, '');
+    if (!title.endsWith(':')) return null;
+    const kind = FIXES_FOLLOW.test(title) ? 'bugs' : announcesBreaks(title) ? 'breaking' : null;
+    return kind && { title, level, class: kind, skipped: false, filled: true, start, end };
   }
 
   private paragraph(block: NoteBlock, section: NoteSection | null): void {
@@ -182,6 +182,15 @@ class BodyReader {
 // "The following issues were fixed:", "This release fixes some bugs:".
 const FIXES_FOLLOW =
   /\b(?:fix|resolv|address|correct)(?:es|ed|e|s)?\b[^.]{0,60}\b(?:bug|issue|problem|regression|defect)s?\b|\b(?:bug|issue|problem|regression|defect)s?\b[^.]{0,60}\b(?:fixed|resolved|addressed|corrected)\b/i;
+
+// "Backwards incompatible changes:" above a list, without the signs of a heading.
+function announcesBreaks(title: string): boolean {
+  return (
+    title.length <= 60 &&
+    /break|incompat/i.test(title) &&
+    readHeading(title, unmark(inline(title))).class === 'breaking'
+  );
+}
 
 function spanOf({ start, end, lineStart }: NoteBlock): TextRange & Lines {
   return { start, end, lineStart, lineEnd: end };

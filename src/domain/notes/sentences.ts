@@ -3,6 +3,8 @@ import type { TextRange } from '../markdown/offsets.ts';
 
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|cf|approx|no|nr|mr|mrs|dr|st|inc|ltd))\.$/i;
 const WRAPPED_LINE = 60;
+// Words that end no sentence, so that the next line goes on with it.
+const OPEN_END = / (?:a|an|the|of|to|for|in|on|at|by|with|and|or|from|as|is|are|that|which|into|when|if|using|via) ?$/;
 
 // The ranges of the sentences of a paragraph. No sentence ends inside a code span or brackets.
 export function sentenceSpans(content: string, start: number, end: number): TextRange[] {
@@ -50,7 +52,7 @@ export function sentenceSpans(content: string, start: number, end: number): Text
 // Whether a line end is the end of a sentence: lists without bullets have one statement on each line, whereas wrapped
 // prose goes on in lower case or fills its lines.
 function endsLine(content: string, lineStart: number, at: number, next: number): boolean {
-  if (!startsSentence(content, next)) return false;
+  if (!startsSentence(content, next) || OPEN_END.test(content.slice(Math.max(lineStart, at - 12), at))) return false;
   return at - lineStart < WRAPPED_LINE || /[.!?:]/.test(content[at - 1] ?? '');
 }
 

@@ -9,7 +9,7 @@ import { readMarker } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
 import { cutAtWord } from './cut.ts';
 import type { NoteBlock } from './markdown-lines.ts';
-import { requestsWithin } from './migration.ts';
+import { leadsToCode, requestsWithin } from './migration.ts';
 
 const MAX_STEP_LENGTH = 320;
 const MAX_NAME_LENGTH = 40;
@@ -120,14 +120,32 @@ function withName(draft: StepDraft, name: StepDraft | undefined): StepDraft {
   return name ? { ...draft, text: `${name.text}: ${draft.text}` } : draft;
 }
 
-// A command of one line belongs to the step that announces it; longer code is left to the notes.
+// Code of one statement or a few belongs to the step that announces it; longer code is left to the notes.
 function withCommand(last: StepDraft | undefined, code: string): void {
-  if (!last?.isOpen || last.isCompleted) return;
-  const lines = code.split('\n').filter((line) => line.trim() !== '' && fenceRun(line) === null);
-  const command = lines[0]?.trim().replaceAll('`', '’') ?? '';
-  if (lines.length === 1 && command.length <= MAX_COMMAND_LENGTH) last.text += `: \`${command}\``;
-  else last.text += ' …';
+  if (!last || last.isCompleted || !(last.isOpen || leadsToCode(last.text))) return;
+  const lines = code.split('\n').filter((line) => line.trim() !== '');
+  const written = lines.filter((line) => fenceRun(line) === null);
+  const command = written.length > 1 && SHOWS_OLD.test(last.text) ? null : oneLine(written);
+  last.text += command === null ? ' …' : `: \`${command.replaceAll('`', '’')}\``;
   last.isOpen = false;
+}
+
+const MAX_CODE_LINES = 8;
+const SHOWS_OLD = /\b(?:before|formerly|old code|previously|used to|was|were)\b/i;
+// Lines that mean something else on one line: comments, mappings of YAML, prompts.
+const BOUND_TO_LINE = /^\s*(?:\/\/|#|--|[$>] )|^\s*[\w-]+:\s*$|\/\/ /;
+
+function oneLine(lines: readonly string[]): string | null {
+  if (lines.length > MAX_CODE_LINES || (lines.length > 1 && lines.some((line) => BOUND_TO_LINE.test(line))))
+    return null;
+  const text = lines
+    .map((line) => line.trim())
+    .reduce((all, line) => {
+      if (all === '') return line;
+      const goesOn = /[([{,;=|&.+:?]$|=>$/.test(all) || /^[)\]}.?:|&+]/.test(line);
+      return `${all}${goesOn ? ' ' : '; '}${line}`;
+    }, '');
+  return text === '' || text.length > MAX_COMMAND_LENGTH ? null : text;
 }
 
 function finishedStep(text: string, longest: number = MAX_STEP_LENGTH): string {
@@ -141,7 +159,8 @@ function finishedStep(text: string, longest: number = MAX_STEP_LENGTH): string {
 }
 
 // The steps of a migration guide: one for each of its lowest headings, in the words of the heading and of what follows it.
-const MAX_STEPS = 60;
+// More than a guide of that length has.
+export const MAX_STEPS = 300;
 const MAX_GUIDE_LENGTH = 20_000;
 const MAX_HEADING_LENGTH = 160;
 const MAX_PART_LENGTH = 400;

@@ -4,12 +4,15 @@
 
 const USER = String.raw`@[a-z\d][a-z\d-]{0,38}(?:\[bot\])?(?![\w/]|\.\w)`;
 const USERS = `${USER}(?:(?:, and |, | and | & | )${USER}){0,20}`;
-const WORK = String.raw`(?:that|this|it|(?:(?:the|this|his|her|their|your) )?(?:initial |original |[a-z]{2,12}ed )?(?:pr|pull request|fix|patch|help|work|idea|suggestion|tip|bug ?report|report|contribution|[a-z]{3,12}ing)\b[^.!()]{0,60})`;
+const WORK = String.raw`(?:that|this|it|(?:(?:the|this|his|her|their|your) )?(?:initial |original |[a-z]{2,12}ed )?(?:pr|pull request|fix|patch|catch|find|review|help|work|idea|suggestion|tip|bug ?report|report|contribution|[a-z]{3,12}ing)\b[^.!()]{0,60})`;
 const CREDIT = new RegExp(
   String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|submitted|implemented|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|props to|credits? to|from) )${USERS}(?: for ${WORK})?[!.]?(?: [-–—:](?= ))?`,
   'gi',
 );
-const BRACKETED_USERS = new RegExp(String.raw`[([][\s,;]{0,3}${USERS}(?: in| via)? ?[)\]]`, 'gi');
+const BRACKETED_USERS = new RegExp(
+  String.raw`[([][\s,;]{0,3}${USERS}(?: in| via)?(?: ?[-–—,] ?(?:thx|thanks|thank you|ty)!?)? ?(?:[)\]]|$)`,
+  'gi',
+);
 const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
 // At-rules, tags and decorators that are written like user names.
 const AT_WORDS = `
@@ -92,7 +95,10 @@ const THANKING_SENTENCE = new RegExp(
   'u',
 );
 // "(by Jane)", "(Jane Doe)". Without parentheses a name cannot be told from a product.
-const CLOSING_AUTHOR = / \( ?by [^()]{2,60}\)\.?$/i;
+const CLOSING_AUTHOR =
+  / \( ?(?:(?:work|request|report|contribut|patch|fix|found|suggest|implement|written|thanks)\w{0,3} )?by:? [^()]{2,60}\)\.?$/i;
+// "Add Haml 6 support. by Jane Doe"
+const AUTHOR_SENTENCE = new RegExp(String.raw`(?<=[.!?)]) [Bb]y ${FULL_NAME}\.?$`, 'u');
 const CLOSING_NAME =
   /(?<= )[([]\uE000?((?:\p{Lu}[\p{Ll}'’.-]{1,20}|\p{Lu}\.)(?: (?:\p{Lu}\.|\p{Lu}[\p{Ll}'’-]{1,20}|van|von|de|der|da)){0,2} \p{Lu}[\p{L}'’-]{1,24})\uE001?[)\]]\.?$/u;
 const PRODUCT_WORD =
@@ -110,6 +116,7 @@ export function withoutNames(text: string): string {
   if (PARTS_OF_THANKS.test(clean) && THANKFUL.test(clean)) {
     clean = clean.replace(THANKING_SENTENCE, '').replace(NAMED_THANKS, '');
   }
+  if (/[.!?)] by /i.test(clean)) clean = clean.replace(AUTHOR_SENTENCE, '');
   if (!/[)\]]\.?$/.test(clean.slice(-2))) return clean;
   clean = clean.replace(CLOSING_AUTHOR, '').replace(LINK_WORD, '');
   const name = CLOSING_NAME.exec(clean);

@@ -14,9 +14,9 @@ const READ_OF_TITLE = 500;
 
 const RELEASE_WORDS = new Set([
   ...PLAIN_PRERELEASE_WORDS,
-  ...`a announcing available build changelog changes commit commits details diff discussion discussions final full ga
+  ...`a and announcing available build changelog changes commit commits details diff discussion discussions final full ga
   history current edition hotfix in introducing is latest log logs lts maintenance major minor monthly new note notes now of our out
-  patch release released releases see stable the this through update updates v ver version view weekly what's whats`.split(
+  patch release released releases see since stable the this through update updates v ver version view weekly what's whats`.split(
     /\s+/,
   ),
 ]);
@@ -24,7 +24,8 @@ const VERSION = new RegExp(
   String.raw`^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|dev|post|${PLAIN_PRERELEASE_WORDS.join('|')})\.?\d*|\.(?:x|final|release|ga)|[a-z])?$`,
   'i',
 );
-const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d+[._][\w.+-]*$/i;
+const PACKAGED =
+  /^\d+(?:\.\d+){1,3}@\w{1,20}$|^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d+[._][\w.+-]*$/i;
 
 // "… (#1010)", "… PR #1010": the number of the pull request or issue at the end of a title.
 const CLOSING_REFERENCE = /\s{1,3}(?:\((?:PR |issue )?#\d{1,7}\)|(?:PR|pull request|issue|closes|fixes) #\d{1,7})\.?$/i;
@@ -83,10 +84,26 @@ export function isTitle({ boilerplate, label, text }: NoteItem): boolean {
   return !boilerplate && !isInternalLabel(label) && /\p{L}{3}/u.test(text);
 }
 
-// "[New] add hooks" is told by "add hooks".
+// Whether a sentence of an entry begins where a title of the entry would have ended.
+export function isFarFromStart(sentence: string, text: string): boolean {
+  return text.length > MAX_SHORT_TITLE_LENGTH && text.indexOf(sentence.slice(0, 20)) > 20;
+}
+
+// "[New] add hooks" and "Merged pull request, add hooks" are told by "add hooks".
 export function withoutLabel(text: string): string {
-  const rest = text.replace(/^\[[A-Za-z][\w &/,-]{0,30}\]:? ?(?=\S{3})/, '');
+  const rest = text
+    .replace(/^merged? (?:pull request|pr),? ?(?=\S{3})/i, '')
+    .replace(/^\[[A-Za-z][\w &/,-]{0,30}\]:? ?(?=\S{3})/, '');
   return rest.length >= 8 ? rest : text;
+}
+
+// "NOTE: the flag …" is told by "The flag …".
+export function withoutCall(text: string): string {
+  const rest = text.replace(
+    /^(?:\/!\\ {0,2})?(?:(?:please )?note(?: that\b|:)|(?:warning|important|attention|caution|heads[ -]up)[:,!]) {1,3}/i,
+    '',
+  );
+  return rest === text || rest.length < 8 ? text : rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 // The releases of a batch share one list of names, whose words are computed once.

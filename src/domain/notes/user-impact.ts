@@ -88,7 +88,7 @@ const NOUNS =
 const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS}|(?<=\uE001 )types?)(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
 // Parts of what is delivered: "the browser bundle", "TypeScript definitions".
 const DELIVERY =
-  /^(?:the |all |our )?(?:(?:browser|umd|amd|esm|cjs|commonjs|standalone|minified|prebuilt|global) (?:bundle|build|version)|(?:typescript|flow|type) (?:definition|typing|type))s?$/;
+  /^(?:the |all |our )?(?:(?:browser|umd|amd|esm|cjs|commonjs|standalone|minified|prebuilt|global) (?:bundle|build|version)|(?:typescript|flow|type) (?:definition|typing|type)| ?(?:go|npm|python|pypi|nuget|maven) package)s?$/;
 const NAMED = /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]/;
 // What was deprecated before it was removed was part of the interface.
 const DEPRECATED = /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) \S/;
@@ -100,7 +100,7 @@ const DELIVERED =
   /\b(?:from|in) (?:the |our |its )?(?:published )?(?:npm (?:package|releases?|tarball)|package\.json|bower\.json|builds?|bundles?|dist)\b|^ *(?:the )?bower\b/;
 // Removed things that no user depends on.
 const UNMISSED =
-  /\b(?:unused|null|undefined|non-existent|non-existing|nonexistent|orphan|inconsistent|empty|arrow functions?|additional|instances? of|most of|special case|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous(?:ly)?|accidentally|mistakenly|inadvertently|repeat(?:ed|ing)|non-required|un-?safe|lifecycles?|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|aria-[a-z]{1,20} attributes?|running of|hard ?coding of)\b|^(?:the |a )?(?:required|mandatory|feature[ -](?:flag|gate|toggle)s?)\b/;
+  /\b(?:unused|null|undefined|non-existent|non-existing|nonexistent|orphan|inconsistent|empty|arrow functions?|additional|instances? of|most of|special case|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|internally|stray|leftovers?|superfluous|useless|moot|erroneous(?:ly)?|accidentally|mistakenly|inadvertently|repeat(?:ed|ing)|non-required|un-?safe|lifecycles?|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|aria-[a-z]{1,20} attributes?|running of|hard ?coding of)\b|^(?:the |a )?(?:required|mandatory|feature[ -](?:flag|gate|toggle)s?)\b/;
 // Heads of an object that never was a part of the interface.
 const INNER_HEAD =
   /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|fallbacks?|shims?|stubs?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|librar(?:y|ies)|samples?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|delays?|fix(?:es)?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|status|marks?|labels?|notices?|configurations|generics|variables?|chapters?|sections?|paragraphs?|statements?|operations?|bits|bugs?|inconsist\w{3,6}|blocks?|deprecations?|meta tags?|duplication|logic)(?: ?$| \uE000| and\b| of\b)/;
@@ -115,6 +115,8 @@ const UNUSED =
 const PIECE = /^an? (?!\uE000)/;
 const FROM_PART = /^ ?from (?:the |its |all |an? )?[a-z]/;
 const PART_OF_PAGE = /(?:components?|elements?|attributes?|class(?:es)?|nodes?|tags?)$/;
+// Files that are no longer published: "Remove `src` from package".
+const FROM_PACKAGE = /\bfrom (?:the |our )?(?:published )?package(?![\w.-])/;
 // What was added by mistake shortly before.
 const MISTAKEN = /\b(?:erroneous|accidental|mistaken|inadvertent|unintentional)ly\b|\bby (?:mistake|accident)\b/;
 // A dependency that the project no longer has: "Remove `lodash` as a dependency".
@@ -151,6 +153,7 @@ export function readRemoval(sentence: string, verb: LeadingWord, inner = false):
     return NAMED.test(object) ? 'perhaps' : 'nothing';
   if (isInternalWork(rest)) return isDelivered(object, rest) ? 'perhaps' : 'nothing';
   if (AT_RUN_TIME.test(rest) && !/\bsupport\b/.test(object)) return 'perhaps';
+  if (FROM_PACKAGE.test(rest) && !HEAD.test(object)) return 'perhaps';
   if (RELAXED.test(rest) || MISTAKEN.test(rest) || UNOFFICIAL.test(object)) return 'perhaps';
   const behind = rest.slice(rest.indexOf(object) + object.length);
   if (PIECE.test(object) || (PART_OF_PAGE.test(object) && FROM_PART.test(behind))) return 'perhaps';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ComparedPair, intervalOf, MAX_COMPARISONS, nextToLocate, pairsOfRange } from './range-pairs.ts';
+import { type ComparedPair, intervalOf, MAX_COMPARISONS, majorOf, nextToLocate, pairsOfRange } from './range-pairs.ts';
 
 describe('pairs of a range', () => {
   const cases: [what: string, versions: string, expected: string][] = [
@@ -18,7 +18,7 @@ describe('pairs of a range', () => {
   ];
   for (const [what, versions, expected] of cases) {
     it(what, () => {
-      const pairs = pairsOfRange(versions.split(' '));
+      const pairs = pairsOfRange(versions.split(' ').map((version) => ({ major: majorOf(version) })));
       assert.equal(pairs.map(({ rank, from, to }) => `${rank} ${from}-${to}`).join(', '), expected);
       assert.ok(pairs.length <= MAX_COMPARISONS);
     });

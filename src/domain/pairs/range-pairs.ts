@@ -1,6 +1,5 @@
 // Which published packages of a range are compared with each other: first its two ends, then each step to another major
 // version, and last what is needed to say in which version a finding of the whole range appeared.
-import { elementAt } from '../records.ts';
 
 // The versions of a range are named by their place in it, lowest first; the first one is `from`, the last one `to`.
 interface PlacedPair {
@@ -19,18 +18,17 @@ export interface RankedPair extends PlacedPair {
 export const MAX_COMPARISONS = 8;
 
 // The pairs that a question about a range asks for. Of many major steps the newest are taken.
-export function pairsOfRange(versions: readonly string[]): RankedPair[] {
-  if (versions.length < 2) return [];
-  const whole: RankedPair = { from: 0, to: versions.length - 1, rank: 'range' };
-  const majors = versions.flatMap((version, at): RankedPair[] => {
-    const before = at === 0 ? null : majorOf(elementAt(versions, at - 1));
-    const isStep = before !== null && majorOf(version) !== before && versions.length > 2;
-    return isStep ? [{ from: at - 1, to: at, rank: 'major' }] : [];
-  });
-  return [whole, ...majors.slice(1 - MAX_COMPARISONS)];
+export function pairsOfRange(versions: readonly { major: string }[]): RankedPair[] {
+  const last = versions.length - 1;
+  if (last < 1) return [];
+  const pairs: RankedPair[] = [];
+  for (let to = last; to > 0 && last > 1 && pairs.length < MAX_COMPARISONS - 1; to -= 1) {
+    if (versions[to]?.major !== versions[to - 1]?.major) pairs.push({ from: to - 1, to, rank: 'major' });
+  }
+  return [{ from: 0, to: last, rank: 'range' }, ...pairs.reverse()];
 }
 
-function majorOf(version: string): string {
+export function majorOf(version: string): string {
   return /^\D*(\d+)/.exec(version)?.[1] ?? version;
 }
 

@@ -46,6 +46,11 @@ export interface SearchQuery {
   number: BareNumber | null;
 }
 
+// A number, a version or the id of a vulnerability is asked for itself: what does not hold it is no answer.
+export function mustOccur({ sort, identifier }: Pick<SearchGroup, 'sort' | 'identifier'>): boolean {
+  return sort === 'number' || (sort === 'hard' && /^(?:[@#~]?v?\d|cve-|ghsa-)/i.test(identifier ?? ''));
+}
+
 const MAX_CHARACTERS = 500;
 const MAX_TERMS = 16;
 const LETTER = /\p{L}/u;

@@ -1,6 +1,6 @@
 // The packages of a lockfile or manifest as a stack keeps them: names and versions, without what the public registries
 // do not have.
-import { type Ecosystem, normalizePackageName } from '../published-package.ts';
+import { type Ecosystem, isPossibleName, normalizePackageName, PUBLIC_PACKAGE_HOSTS } from '../ecosystems/index.ts';
 import { objectOf, parseObject } from '../upgrade/lockfiles/json-text.ts';
 import { readLockfile } from '../upgrade/lockfiles/read.ts';
 import { readVersionRange } from '../upgrade/version-range.ts';
@@ -25,7 +25,11 @@ export function lockedList(file: { filename?: string; text: string }): LockedLis
   if (read === null) return null;
   const hidden = privateNames(file.text);
   const kept = read.packages.filter(
-    ({ source, name, version }) => source === 'registry' && !hidden.has(name) && !readVersionRange(version)?.isAny,
+    ({ source, ecosystem, name, version }) =>
+      source === 'registry' &&
+      isPossibleName(ecosystem, name) &&
+      !hidden.has(name) &&
+      !readVersionRange(version)?.isAny,
   );
   const packages = distinct(kept.map(({ ecosystem, name, version }) => ({ ecosystem, package: name, version })));
   return { packages, source: read.format, leftOut: read.packages.length - kept.length };
@@ -41,8 +45,6 @@ export function distinct(packages: readonly StackedPackage[]): StackedPackage[] 
 }
 
 // Packages that a lockfile says come from another registry than the public one. Their names are nobody else's business.
-
-const PUBLIC = new Set(['registry.npmjs.org', 'registry.yarnpkg.com', 'pypi.org', 'files.pythonhosted.org']);
 
 // Names as the lockfile writes them; empty where it names no addresses.
 function privateNames(text: string): ReadonlySet<string> {
@@ -74,5 +76,5 @@ function nameIn(folder: string): string {
 function note(found: Set<string>, name: string, address: unknown): void {
   if (name === '' || typeof address !== 'string' || !/^https?:/.test(address)) return;
   const host = URL.parse(address)?.host;
-  if (host !== undefined && !PUBLIC.has(host)) found.add(name);
+  if (host !== undefined && !PUBLIC_PACKAGE_HOSTS.has(host)) found.add(name);
 }

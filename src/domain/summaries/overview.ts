@@ -46,6 +46,8 @@ export interface OverviewParagraph {
 const MAX_PARAGRAPHS = 5;
 const MAX_STATEMENTS = 4;
 const MAX_WORDS = 300;
+// A reworded statement may tell itself that something was fixed or is gone.
+const TELLS_LEAD = /^(?:fix|remov|deprecat|drop)/i;
 
 // The paragraphs of an overview; null when no release says anything that can be quoted.
 export function planOverview(material: OverviewMaterial): OverviewParagraph[] | null {
@@ -58,7 +60,7 @@ export function planOverview(material: OverviewMaterial): OverviewParagraph[] | 
     const paragraph: (typeof paragraphs)[number] = { name: plainName(group.name), statements: [], at };
     words += wordCount(paragraph.name);
     for (const statement of inTurn(group.releases)) {
-      const cost = wordCount(statement.text + statement.mark);
+      const cost = wordCount(statement.lead + statement.text + statement.mark);
       if (paragraph.statements.length === MAX_STATEMENTS || words + cost > MAX_WORDS) break;
       paragraph.statements.push(statement);
       words += cost;
@@ -82,9 +84,10 @@ export function writeOverviewText(
   for (const { name, statements } of paragraphs) {
     content += `\n\n**${name}**:`;
     for (const statement of statements) {
-      content += ' ';
+      const told = reworded.get(statement) ?? statement.text;
+      content += TELLS_LEAD.test(told) ? ' ' : ` ${statement.lead}`;
       const startIndex = content.length;
-      content += reworded.get(statement) ?? statement.text;
+      content += told;
       const { releaseId, citedText } = statement;
       citations.push({ releaseId, startIndex, endIndex: content.length, citedText });
       content += /[.!?]$/.test(content) && statement.mark === '' ? '' : `${statement.mark}.`;

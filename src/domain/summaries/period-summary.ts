@@ -93,7 +93,8 @@ function topStatements(
   const chosen: { statement: string; mark: string }[] = [];
   for (let turn = 0; turn < MAX_ITEMS && chosen.length < MAX_ITEMS; turn += 1) {
     for (const { mark, statements } of queues) {
-      const statement = statements[turn]?.text;
+      const found = statements[turn];
+      const statement = found && found.lead + found.text;
       if (statement === undefined || chosen.some((one) => isSame(one.statement, statement))) continue;
       chosen.push({ statement, mark });
     }

@@ -1,6 +1,14 @@
 // Statements that an overview or a summary may make about a release: its own entries and its title, each with the cited words.
 
-import { cleanItem, informativeTitle, sentenceSpans, shownVersion, weightiestItems } from '../notes/index.ts';
+import {
+  cleanItem,
+  informativeTitle,
+  type StandaloneLead,
+  sentenceSpans,
+  shownVersion,
+  standaloneLead,
+  weightiestItems,
+} from '../notes/index.ts';
 import { parseVersion } from '../versions/index.ts';
 
 export interface SummarizedRelease {
@@ -22,6 +30,8 @@ export interface Statement {
   text: string;
   // The words as the release has them.
   citedText: string;
+  // What only the section of the entry says of it: "Fixed: ", "Removed: "; mostly empty.
+  lead: string;
 }
 
 const MAX_LENGTH = 240;
@@ -29,19 +39,28 @@ const MIN_LETTERS = 8;
 
 // The statements of a release, best first: the title when it is informative, then the most important entries.
 export function statementsOf(release: SummarizedRelease): Statement[] {
-  const entries = weightiestItems(release.title, release.content).map(({ start, end }) =>
-    fitting(release.content.slice(start, end)),
-  );
+  const entries = weightiestItems(release.title, release.content).map((item) => ({
+    citedText: fitting(release.content.slice(item.start, item.end)),
+    lead: leadOf(standaloneLead(item)),
+  }));
   const ownTitle = informativeTitle(release);
   // The title without its leading names and version, as long as the rest is found in it word for word.
-  const title = ownTitle === null ? null : fitting(release.title.includes(ownTitle) ? ownTitle : release.title);
+  const title = {
+    citedText: ownTitle === null ? null : fitting(release.title.includes(ownTitle) ? ownTitle : release.title),
+    lead: '',
+  };
   const seen = new Set<string>();
-  return [title, ...entries].flatMap((citedText) => {
+  return [title, ...entries].flatMap(({ citedText, lead }) => {
     const text = citedText === null ? '' : cleanItem(citedText);
     if (citedText === null || !isStatement(text) || seen.has(text.toLowerCase())) return [];
     seen.add(text.toLowerCase());
-    return [{ releaseId: release.id, text, citedText }];
+    return [{ releaseId: release.id, text, citedText, lead }];
   });
+}
+
+// Without it, what a list of fixes or removals names would be told as a fact.
+function leadOf(lead: StandaloneLead | null): string {
+  return lead === null ? '' : `${lead}: `;
 }
 
 // The version as overviews and summaries show it, in brackets after a statement; with its package where there are several.

@@ -94,7 +94,7 @@ describe('overview', () => {
     assert.equal(
       content,
       'Acme published 3 releases across 2 products in the last 30 days, 1 of them with breaking changes.\n\n' +
-        '**Server**: The old flag.\n\n**CLI**: Added dark mode (1.1.0). Fixed a crash on start (1.0.9).',
+        '**Server**: Removed: The old flag.\n\n**CLI**: Added dark mode (1.1.0). Fixed a crash on start (1.0.9).',
     );
     assert.deepEqual(
       citations.map(({ startIndex, endIndex, citedText }) => [content.slice(startIndex, endIndex), citedText]),
@@ -104,6 +104,24 @@ describe('overview', () => {
         ['Fixed a crash on start', 'Fixed a crash on start'],
       ],
     );
+  });
+
+  it('tells what a list of fixes names as fixed, beside the citation', () => {
+    const content =
+      '### Bug fixes\n- The editor hangs because the font is read twice\n- No crash without a home folder';
+    const from = material({ CLI: [release({ content })] });
+    const paragraphs = planOverview(from) ?? [];
+    const told = 'Fixed: The editor hangs because the font is read twice. No crash without a home folder.';
+    assert.ok(write(from).content.endsWith(`: ${told}`), write(from).content);
+    for (const { startIndex, endIndex, citedText } of write(from).citations)
+      assert.equal(write(from).content.slice(startIndex, endIndex), citedText);
+
+    const [first] = paragraphs.flatMap(({ statements }) => statements);
+    assert.ok(first);
+    const reworded = new Map([[first, 'Fixed a hang of the editor']]);
+    assert.match(writeOverviewText(from, paragraphs, reworded).content, /: Fixed a hang of the editor\. /);
+    const summary = periodSummary({ count: 1, versions: ['1.0.0'], releases: [release({ content })] });
+    assert.match(summary, /Fixed: The editor hangs because the font is read twice; No crash/);
   });
 
   it('counts the whole window, and what it calls breaking is', () => {

@@ -1,6 +1,6 @@
 // The vocabulary of cl100k_base: the rank of each token, which decides the order of merges.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { packageFile } from '../../package-file.ts';
 
 // No token of cl100k_base has more bytes.
 export const MAX_TOKEN_BYTES = 128;
@@ -61,8 +61,7 @@ export function byteString(text: string): string {
 // It is loaded on first use, because a process that counts nothing needs none of it.
 function loadedVocabulary(): Vocabulary {
   if (!vocabulary) {
-    const { resolve } = createRequire(import.meta.url);
-    vocabulary = readVocabulary(readFileSync(resolve('gpt-tokenizer/data/cl100k_base.tiktoken')));
+    vocabulary = readVocabulary(readFileSync(packageFile('gpt-tokenizer', 'data/cl100k_base.tiktoken')));
   }
   return vocabulary;
 }

@@ -1,10 +1,10 @@
 // Upgrade guides: documents with a section for each version that needs notes, headed by the version to upgrade to.
 
+import { targetOfName, versionAfter } from '../changelog/guide-names.ts';
 import { headingIndex } from '../changelog/headings.ts';
 import { wholeLines } from '../notes/migration.ts';
 import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
-import { targetOfName, versionAfter } from './guide-names.ts';
 
 // The section on upgrading to a version, in the guide's own lines; null when the guide has none for it.
 export type UpgradeGuide = (version: string) => string | null;

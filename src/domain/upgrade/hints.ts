@@ -1,5 +1,6 @@
 // Hints for a caller when there is nothing to show.
 
+import { ECOSYSTEMS } from '../ecosystems/index.ts';
 import { type FollowState, followHints } from './history.ts';
 import type { LookupMethod } from './requested-package.ts';
 
@@ -18,12 +19,12 @@ export function unknownHint(method: LookupMethod, name: string): string {
     return `The repository ${method.coordinate} is not tracked. POST /v1/lookups reads it once and makes it answer here.`;
   }
   if (method.by === 'slug' && !method.slug.includes('/')) {
-    return 'No tracked source has this slug. For a package give ecosystem=npm or ecosystem=pypi, for a repository ecosystem=github with package=owner/repo.';
+    return `No tracked source has this slug. For a package give ${ECOSYSTEMS.map((one) => `ecosystem=${one}`).join(' or ')}, for a repository ecosystem=github with package=owner/repo.`;
   }
   if (method.by === 'nothing' && method.reason === 'not_tracked')
     return 'A repository is named owner/repo or github:owner/repo.';
   return method.by === 'slug' || method.coordinate === null
-    ? 'A name with a slash needs an ecosystem: npm, pypi or github.'
+    ? `A name with a slash needs an ecosystem: ${ECOSYSTEMS.join(', ')} or github.`
     : `A bare ${method.coordinate} needs ecosystem=github, or write it github:${method.coordinate}.`;
 }
 

@@ -159,9 +159,12 @@ function beginning({ lowest, from }: HintedHistory): string {
   return `Stored versions begin at ${lowest}; what came between ${from} and it is not known.`;
 }
 
-function missingBounds({ missing, from, toVersion, ends, begins, lowest, highest }: HintedHistory): string | null {
+function missingBounds(facts: HintedHistory): string | null {
+  const { missing, from, toVersion, ends, begins, lowest, highest } = facts;
   const [one, other] = [missing.from ? from : [], missing.to ? (toVersion ?? []) : []].flat();
   if (one === undefined) return null;
+  // A listing misses only a version above everything that it names.
+  if (facts.published !== null) return `${one} is neither published nor stored.`;
   const named = other === undefined ? `Version ${one} is` : `Versions ${one} and ${other} are`;
   const gap = `${named} not stored, so what changed there is not known, and other versions of the range may be missing too.`;
   return ends || begins ? gap : `${gap} Stored versions reach from ${lowest} to ${highest}.`;

@@ -14,6 +14,7 @@ import {
   type OrderedRelease,
   tallyOf,
   type VerdictCounts,
+  witnessesOf,
   worstVerdict,
 } from './judgement.ts';
 
@@ -105,13 +106,48 @@ describe('the judgement of a range', () => {
   });
 });
 
-it('a break is undocumented when the package proves it and no note says so', () => {
-  assert.equal(isUndocumented({ ...quiet, evidence: proven }), true);
-  assert.equal(isUndocumented({ verdicts: notes({ unknown: 3 }), evidence: proven }), true);
-  assert.equal(isUndocumented({ verdicts: notes({ minor: 1 }), evidence: proven }), false);
-  assert.equal(isUndocumented({ verdicts: notes({ major: 1 }), evidence: proven }), false);
-  assert.equal(isUndocumented({ ...quiet, evidence: likely }), false);
-  assert.equal(isUndocumented({ ...quiet, evidence: null }), false);
+describe('the witnesses of a range', () => {
+  const cases: [when: string, heard: Parameters<typeof witnessesOf>[0], expected: string][] = [
+    ['nothing was read', { total: 0, major: 0, byVersion: 0, isCompared: false }, ''],
+    ['notes were read', { total: 3, major: 0, byVersion: 0, isCompared: false }, 'notes'],
+    ['the packages were compared too', { total: 3, major: 1, byVersion: 0, isCompared: true }, 'notes package'],
+    ['every break rests on a number', { total: 3, major: 2, byVersion: 2, isCompared: false }, 'version'],
+    ['some breaks rest on words', { total: 3, major: 2, byVersion: 1, isCompared: false }, 'notes version'],
+    ['a number, and the packages', { total: 1, major: 1, byVersion: 1, isCompared: true }, 'version package'],
+  ];
+  for (const [when, heard, expected] of cases) {
+    it(`${when}: ${expected || 'nobody'}`, () => assert.equal(witnessesOf(heard).join(' '), expected));
+  }
+});
+
+describe('a break that the notes do not mention', () => {
+  const shown = { ...quiet, evidence: proven };
+  const unread = { ...gap, verdicts: notes({ none: 1, unknown: 2 }) };
+  const cases: [when: string, range: JudgedRange, expected: boolean][] = [
+    ['all notes were read and none says so', shown, true],
+    ['a version has no notes', { ...shown, ...gap }, false],
+    ['a note could not be judged', { ...shown, verdicts: notes({ none: 2, unknown: 1 }) }, false],
+    ['no note could be judged', { ...shown, verdicts: notes({ unknown: 3 }) }, false],
+    ['no note is stored', { ...shown, total: 0, verdicts: notes({}) }, false],
+    ['nobody tracks its notes', { ...shown, status: 'unknown', total: 0, verdicts: notes({}) }, false],
+    [
+      'it lies beside a note that was read, in a range with gaps',
+      { ...shown, ...unread, isProvenBesideNote: true },
+      true,
+    ],
+    ['some other note speaks of a break', { ...shown, verdicts: notes({ minor: 1, none: 2 }) }, false],
+    [
+      'another note speaks of a break, beside one that was read',
+      { ...shown, ...unread, verdicts: notes({ major: 1, none: 2 }), isProvenBesideNote: true },
+      false,
+    ],
+    ['it is likely alone', { ...quiet, evidence: likely, isProvenBesideNote: true }, false],
+    ['packages are not compared', { ...quiet, evidence: null, isProvenBesideNote: true }, false],
+  ];
+  for (const [when, range, expected] of cases) {
+    it(`${expected ? 'is' : 'is not'} said to be one when ${when}`, () =>
+      assert.equal(isUndocumented(range), expected));
+  }
 });
 
 const key = fc.integer({ min: 0, max: 30 }).map((number) => String(number).padStart(2, '0'));

@@ -2,6 +2,7 @@
 // word: by the notes and by what the published packages themselves show.
 
 import { isBelow } from './bounds.ts';
+import { countBelow, countUpTo, indexRanges, type KeyedRange } from './rising-keys.ts';
 
 export const JUDGEMENTS = ['breaks', 'may_break', 'not_known', 'no_sign'] as const;
 export type Judgement = (typeof JUDGEMENTS)[number];
@@ -26,17 +27,23 @@ export interface JudgedRange {
   isComplete: boolean;
   // What the packages show; null where packages of the ecosystem are not compared.
   evidence: { status: EvidenceState; counts: { proven: number; likely: number } } | null;
+  // A version whose own note was read and judged shows a proven break against the version before it.
+  isProvenBesideNote?: boolean;
 }
 
 // Null when there is nothing to judge: both bounds are the same, or nothing newer is known.
 export function judgementOf(range: JudgedRange): Judgement | null {
-  const { status, reason, verdicts, total, isComplete, evidence } = range;
+  const { reason, verdicts, evidence } = range;
   if (reason === 'same_version' || reason === 'up_to_date') return null;
   const { proven, likely } = evidence?.counts ?? { proven: 0, likely: 0 };
   if (proven > 0 || verdicts.major > 0) return 'breaks';
   if (likely > 0 || verdicts.minor > 0) return 'may_break';
-  const isSeen = status === 'resolved' && isComplete && total > 0 && verdicts.unknown === 0;
-  return isSeen && (isByNotesAlone(range) || isCompared(evidence)) ? 'no_sign' : 'not_known';
+  return isWhollyRead(range) && (isByNotesAlone(range) || isCompared(evidence)) ? 'no_sign' : 'not_known';
+}
+
+// Every version of the range has a note, and each of them was judged.
+function isWhollyRead({ status, verdicts, total, isComplete }: JudgedRange): boolean {
+  return status === 'resolved' && isComplete && total > 0 && verdicts.unknown === 0;
 }
 
 // Nothing but the notes can be asked: packages of the ecosystem are not compared, or comparing is turned off.
@@ -48,9 +55,57 @@ function isCompared(evidence: JudgedRange['evidence']): boolean {
   return evidence?.status === 'compared' || evidence?.status === 'no_types';
 }
 
-// The package proves a break, and no note of the range says that anything breaks.
-export function isUndocumented({ verdicts, evidence }: Pick<JudgedRange, 'verdicts' | 'evidence'>): boolean {
-  return (evidence?.counts.proven ?? 0) > 0 && verdicts.major + verdicts.minor === 0;
+// The package proves a break in a version whose own note was read and judged, and no note of the range says that anything
+// breaks. Where nobody read, nothing is said of the notes.
+export function isUndocumented(range: JudgedRange): boolean {
+  const { verdicts, evidence, isProvenBesideNote = false } = range;
+  if ((evidence?.counts.proven ?? 0) === 0 || verdicts.major + verdicts.minor > 0) return false;
+  return isProvenBesideNote || isWhollyRead(range);
+}
+
+// What an answer rests on: the notes, the number of a version whose notes say nothing of what breaks, the package itself.
+export const WITNESSES = ['notes', 'version', 'package'] as const;
+export type Witness = (typeof WITNESSES)[number];
+
+interface Heard {
+  total: number;
+  // The releases that break.
+  major: number;
+  // Those of them that are judged by their number alone.
+  byVersion: number;
+  isCompared: boolean;
+}
+
+// Notes are no witness of a break that only the numbers of versions tell of.
+export function witnessesOf({ total, major, byVersion, isCompared }: Heard): Witness[] {
+  const isHeard: Record<Witness, boolean> = {
+    notes: total > 0 && (byVersion === 0 || byVersion < major),
+    version: byVersion > 0,
+    package: isCompared,
+  };
+  return WITNESSES.filter((witness) => isHeard[witness]);
+}
+
+// Nothing but a number tells that the range breaks. Servers of before do not name their witnesses.
+export function isByVersionAlone(answer: {
+  judgedBy?: readonly Witness[] | undefined;
+  evidence?: { counts: { proven: number } } | null | undefined;
+}): boolean {
+  const { judgedBy = [], evidence } = answer;
+  return judgedBy.includes('version') && !judgedBy.includes('notes') && (evidence?.counts.proven ?? 0) === 0;
+}
+
+// What is said of such a range.
+export const BY_VERSION_WORDS = 'a new major version; its notes say nothing of what breaks';
+
+const WITNESS_WORDS: Record<Witness, string> = {
+  notes: 'the notes',
+  version: 'the number of the version',
+  package: 'the package',
+};
+
+export function witnessWords(witnesses: readonly Witness[]): string {
+  return witnesses.map((witness) => WITNESS_WORDS[witness]).join(' and ');
 }
 
 // The verdict by the notes.
@@ -119,12 +174,6 @@ export interface OrderedRelease {
   verdict: string;
 }
 
-interface KeyedRange {
-  after: string;
-  upTo: string;
-  gaps?: readonly (readonly [string, string])[];
-}
-
 const ORDER = ['none', 'unknown', 'minor', 'major'] as const;
 
 // The counts of any number of ranges over the same releases in rising order, which are read only once.
@@ -155,35 +204,4 @@ export function tallyOf(rising: readonly OrderedRelease[]): (range: KeyedRange) 
     }
     return tally;
   };
-}
-
-// The parts of a range between its gaps, as indexes of releases.
-function indexRanges(keys: readonly string[], { after, upTo, gaps = [] }: KeyedRange): [number, number][] {
-  const ranges: [number, number][] = [];
-  const end = countUpTo(keys, upTo);
-  let start = countUpTo(keys, after);
-  for (const [from, to] of gaps) {
-    ranges.push([start, Math.min(end, countBelow(keys, from))]);
-    start = Math.max(start, countBelow(keys, to));
-  }
-  return [...ranges, [start, end]];
-}
-
-function countUpTo(rising: readonly string[], limit: string): number {
-  return countWhile(rising, (key) => !isBelow(limit, key));
-}
-
-function countBelow(rising: readonly string[], limit: string): number {
-  return countWhile(rising, (key) => isBelow(key, limit));
-}
-
-function countWhile(rising: readonly string[], holds: (key: string) => boolean): number {
-  let low = 0;
-  let high = rising.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(rising[middle] as string)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

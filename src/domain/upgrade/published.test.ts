@@ -5,6 +5,7 @@ import {
   gapsByListing,
   highestPublished,
   isListingCurrent,
+  isPublishedPrerelease,
   latestPublished,
   type PublishedVersion,
   publishedRange,
@@ -18,7 +19,8 @@ function listed(...texts: readonly string[]): PublishedVersion[] {
   return texts.map((text) => {
     const version = text.replace(/^[-~]+/, '');
     const marks = text.slice(0, text.length - version.length);
-    return { version, key: key(version), noted: !marks.includes('-'), withdrawn: marks.includes('~') };
+    const state = { noted: !marks.includes('-'), withdrawn: marks.includes('~') };
+    return { version, key: key(version), isPrerelease: isPublishedPrerelease(version), ...state };
   });
 }
 
@@ -67,8 +69,8 @@ describe('gapsByListing', () => {
       highest: key('2.30.0'),
     };
     const found = gapsByListing(stored, { unnoted: ends }, highestListed === null ? null : key(highestListed));
-    assert.deepEqual(found.missing, { from: false, to: false });
-    return [found.ends, found.begins];
+    assert.equal(found.missing.to, false);
+    return [found.ends, found.begins, ...(found.missing.from ? ['from'] : [])];
   };
 
   it('a bound that is not stored does not matter', () => {
@@ -79,6 +81,11 @@ describe('gapsByListing', () => {
   it('a version above everything that is known was not seen', () => {
     assert.deepEqual(gaps('2.0.0', '4.0.0', [], '3.0.0'), [true, false]);
     assert.deepEqual(gaps('2.0.0', '4.0.0', [], null), [true, false]);
+  });
+  it('a version from above everything that is known was not seen either', () => {
+    assert.deepEqual(gaps('3.1.0', '3.0.0', [], '3.0.0'), [false, false, 'from']);
+    assert.deepEqual(gaps('2.31.0', '2.30.0', [], null), [false, false, 'from']);
+    assert.deepEqual(gaps('3.0.0', '2.30.0', [], '3.0.0'), [false, false]);
   });
   it('versions without notes beyond the stored ends', () => {
     assert.deepEqual(gaps('2.0.0', '3.0.0', ['3.0.0'], '3.0.0'), [true, false]);

@@ -1,6 +1,6 @@
 // The published versions of a range against the notes that are stored. What a package registry lists is the measure: a
 // version that nobody has notes of is named, and an answer that lacks one is never complete.
-import type { Ecosystem } from '../published-package.ts';
+import { type Ecosystem, factsOfEcosystem } from '../ecosystems/index.ts';
 import { isPrerelease } from '../versions/index.ts';
 import { isBelow } from './bounds.ts';
 import { type HistoryGaps, type HistoryInfo, isFresh } from './history.ts';
@@ -15,6 +15,7 @@ export interface PublishedVersion {
   key: string;
   // Yanked, or listed before and gone now.
   withdrawn: boolean;
+  isPrerelease: boolean;
   // A release with text is stored for it.
   noted: boolean;
 }
@@ -33,16 +34,20 @@ export interface PublishedRange {
 
 // `versions` rises by key. A version is published once, however many texts have its key (`1.0`, `1.0.0`).
 export function publishedRange(versions: readonly PublishedVersion[], includesPrereleases: boolean): PublishedRange {
-  const counted = versions.filter(({ version }) => includesPrereleases || !isPublishedPrerelease(version));
-  const unnoted = counted.filter(({ noted }) => !noted);
-  const [lowest, highest] = [unnoted[0], unnoted.at(-1)];
-  return {
-    published: counted.length,
-    withoutNotes: unnoted.slice(0, MAX_WITHOUT_NOTES).map(({ version }) => version),
-    withoutNotesCount: unnoted.length,
-    unnoted: lowest && highest ? { lowest: lowest.key, highest: highest.key } : null,
-    withdrawn: new Set(counted.filter(({ withdrawn }) => withdrawn).map(({ key }) => key)),
-  };
+  const range = { published: 0, withoutNotes: [] as string[], withoutNotesCount: 0, withdrawn: new Set<string>() };
+  let [lowest, highest] = ['', ''];
+  // A hundred ranges of a call may have a thousand versions each.
+  for (const { version, key, noted, withdrawn, isPrerelease } of versions) {
+    if (isPrerelease && !includesPrereleases) continue;
+    range.published += 1;
+    if (withdrawn) range.withdrawn.add(key);
+    if (noted) continue;
+    if (range.withoutNotesCount === 0) lowest = key;
+    highest = key;
+    range.withoutNotesCount += 1;
+    if (range.withoutNotes.length < MAX_WITHOUT_NOTES) range.withoutNotes.push(version);
+  }
+  return { ...range, unnoted: range.withoutNotesCount > 0 ? { lowest, highest } : null };
 }
 
 const NUMBERS_ALONE = /^\d+(?:\.\d+)*$/;
@@ -66,15 +71,14 @@ export function gapsByListing(
   { unnoted }: Pick<PublishedRange, 'unnoted'>,
   highestListed: string | null,
 ): HistoryGaps {
-  const missing = { from: false, to: false };
   if (keys === null || isEmpty || highest === null || lowest === null) {
-    return { ends: isEmpty, begins: false, missing };
+    return { ends: isEmpty, begins: false, missing: { from: false, to: false } };
   }
-  const isBeyond = isBelow(highest, keys.to) && (highestListed === null || isBelow(highestListed, keys.to));
+  const isBeyond = (key: string) => isBelow(highest, key) && (highestListed === null || isBelow(highestListed, key));
   return {
-    ends: isBeyond || (unnoted !== null && isBelow(highest, unnoted.highest)),
+    ends: isBeyond(keys.to) || (unnoted !== null && isBelow(highest, unnoted.highest)),
     begins: unnoted !== null && isBelow(unnoted.lowest, lowest.key),
-    missing,
+    missing: { from: isBeyond(keys.from) && !isBeyond(keys.to), to: false },
   };
 }
 
@@ -84,13 +88,13 @@ interface ListedVersion {
   withdrawn: boolean;
 }
 
-// The version that `latest` means. The tag of an npm package says it; on PyPI it is the highest stable version that was not
-// yanked. Null when the listing does not tell.
+// The version that `latest` means: the one that its author has tagged, or the highest stable version that was not taken back,
+// as the ecosystem has it. Null when the listing does not tell.
 export function latestPublished(
   ecosystem: Ecosystem,
   { tag, falling }: { tag: string | null; falling: readonly ListedVersion[] },
 ): string | null {
-  if (ecosystem === 'npm' && tag !== null) return tag;
+  if (tag !== null && factsOfEcosystem(ecosystem).hasTags) return tag;
   return falling.find(isInstallable)?.version ?? null;
 }
 

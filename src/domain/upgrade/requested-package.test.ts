@@ -52,9 +52,33 @@ describe('lookupMethod', () => {
       { by: 'nothing', reason: 'not_tracked' },
     ],
     [{ package: 'github:a' }, { by: 'nothing', reason: 'not_tracked' }],
+    ...[
+      'https://github.com/A/b',
+      'git+https://github.com/a/b.git',
+      'https://github.com/a/b/tree/main',
+      'git@github.com:a/b.git',
+    ].flatMap((address): [PackageRequest, LookupMethod][] => [
+      [{ package: address }, { by: 'coordinate', coordinate: 'a/b' }],
+      [
+        { package: address, ecosystem: 'github' },
+        { by: 'coordinate', coordinate: 'a/b' },
+      ],
+    ]),
+    [{ package: 'https://example.com/a/b' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
+    [{ package: 'npm:Lamp' }, { by: 'package_map', ecosystem: 'npm', name: 'lamp' }],
     [
-      { package: 'https://github.com/a/b', ecosystem: 'github' },
-      { by: 'nothing', reason: 'not_tracked' },
+      { package: 'npm:@acme/lamp@^2.0.0', ecosystem: 'npm' },
+      { by: 'package_map', ecosystem: 'npm', name: '@acme/lamp' },
+    ],
+    [{ package: 'PyPI:A_b' }, { by: 'package_map', ecosystem: 'pypi', name: 'a-b' }],
+    [{ package: 'lamp@1.2.3' }, { by: 'slug', slug: 'lamp', names: bothNames('lamp') }],
+    [
+      { package: '@acme/lamp@latest', ecosystem: 'npm' },
+      { by: 'package_map', ecosystem: 'npm', name: '@acme/lamp' },
+    ],
+    [
+      { package: 'owner/repo@v1.2.3', ecosystem: 'github' },
+      { by: 'coordinate', coordinate: 'owner/repo' },
     ],
     [
       { package: '../..', ecosystem: 'github' },

@@ -1,18 +1,23 @@
 // How the source of a requested package is looked up.
+import {
+  ECOSYSTEMS,
+  type Ecosystem,
+  isEcosystem,
+  looseName,
+  normalizePackageName,
+  type PackageName,
+  SCOPED_ECOSYSTEM,
+  type UpgradeEcosystem,
+  withEcosystem,
+} from '../ecosystems/index.ts';
 import { isId } from '../ids.ts';
-import { type Ecosystem, normalizePackageName } from '../published-package.ts';
 import { githubCoordinate } from '../urls.ts';
 
-export type UpgradeEcosystem = Ecosystem | 'github';
+export type { PackageName, UpgradeEcosystem } from '../ecosystems/index.ts';
 
 export interface PackageRequest {
   package: string;
   ecosystem?: UpgradeEcosystem;
-}
-
-export interface PackageName {
-  ecosystem: Ecosystem;
-  name: string;
 }
 
 export type LookupMethod =
@@ -32,21 +37,38 @@ const ORG_SOURCE = /^(?<org>[a-z0-9][a-z0-9._-]*)\/(?<slug>[a-z0-9][a-z0-9._-]*)
 const SCOPED = /^@[^/\s]+\/[^/\s]+$/;
 const WITH_HOST = /^github:/i;
 
-export function lookupMethod({ package: name, ecosystem }: PackageRequest): LookupMethod {
+export function lookupMethod(request: PackageRequest): LookupMethod {
+  const { package: name, ecosystem } = plainRequest(request);
   if (isId(name, 'src')) return { by: 'id', id: name };
-  if (ecosystem === 'npm' || ecosystem === 'pypi') {
+  if (isEcosystem(ecosystem)) {
     return { by: 'package_map', ecosystem, name: normalizePackageName(ecosystem, name) };
   }
   const hasHost = WITH_HOST.test(name);
   const coordinate = coordinateOf(name);
-  if (!hasHost && !name.includes('/')) return { by: 'slug', slug: name, names: namesIn(['npm', 'pypi'], name) };
+  if (!hasHost && !name.includes('/')) return { by: 'slug', slug: name, names: namesIn(ECOSYSTEMS, name) };
   if (!hasHost && ecosystem === undefined) {
     const { org, slug } = ORG_SOURCE.exec(name)?.groups ?? {};
     if (org !== undefined && slug !== undefined) return { by: 'org_source', org, slug, coordinate };
-    if (SCOPED.test(name)) return { by: 'slug', slug: name, names: namesIn(['npm'], name) };
+    if (SCOPED.test(name)) return { by: 'slug', slug: name, names: namesIn([SCOPED_ECOSYSTEM], name) };
     return { by: 'nothing', reason: 'ecosystem_required', coordinate };
   }
   return coordinate === null ? { by: 'nothing', reason: 'not_tracked' } : { by: 'coordinate', coordinate };
+}
+
+const WITH_VERSION = /^(?<name>@?[^@\s]+)@(?:[~^=v]?\d[^@\s/]*|latest)$/i;
+const ADDRESS = /^(?:git\+)?(?:https?|ssh|git):\/\/|^git@|^(?:www\.)?github\.com\//i;
+
+// The name as its registry has it: people write the registry before it, the version behind it, or the address of a repository.
+export function plainRequest({ package: text, ecosystem }: PackageRequest): PackageRequest {
+  const asked = text.trim();
+  if (ADDRESS.test(asked) && (ecosystem === undefined || ecosystem === 'github')) {
+    const coordinate = githubCoordinate(asked);
+    return { package: coordinate === null ? asked : `github:${coordinate}`, ecosystem };
+  }
+  const said = withEcosystem(asked);
+  const isSame = said !== null && (ecosystem === undefined || ecosystem === said.ecosystem);
+  const name = isSame ? said.rest : asked;
+  return { package: WITH_VERSION.exec(name)?.groups?.name ?? name, ecosystem: isSame ? said.ecosystem : ecosystem };
 }
 
 function namesIn(ecosystems: readonly Ecosystem[], name: string): PackageName[] {
@@ -60,9 +82,10 @@ function coordinateOf(name: string): string | null {
 
 // The names that a package part may have, with and without scope; none when a repository or an id was given instead of a
 // name.
-export function namesOf({ package: name }: PackageRequest, method: LookupMethod): string[] {
+export function namesOf(request: PackageRequest, method: LookupMethod): string[] {
   if (method.by === 'org_source') return [method.slug];
   if (method.by !== 'package_map' && method.by !== 'slug') return [];
+  const { package: name } = plainRequest(request);
   return [...new Set([name, lastSegment(name)])];
 }
 
@@ -122,7 +145,7 @@ function theOne(names: readonly string[]): string | null {
 // Names are compared by the most lenient spelling. Two packages of one source that differ only in spelling are found by
 // their exact names.
 function sameName(a: string, b: string): boolean {
-  return normalizePackageName('pypi', a) === normalizePackageName('pypi', b);
+  return looseName(a) === looseName(b);
 }
 
 // The tag prefix of a package: its name, the last segment of it, or its folder in the repository.

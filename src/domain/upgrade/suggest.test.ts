@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createNameIndex } from './suggest.ts';
+import { createNameIndex, type NameIndex } from './suggest.ts';
 
-const source = (slug: string, releases: number, ...names: string[]) => ({ slug, names: [slug, ...names], releases });
+let count = 0;
+const source = (slug: string, releases: number, name = slug, ...packages: string[]) => ({
+  id: `source-${count++}`,
+  slug,
+  name,
+  packages: packages.map((name) => ({
+    ecosystem: name.startsWith('zope') ? ('pypi' as const) : ('npm' as const),
+    name,
+  })),
+  releases,
+});
+const slugs = (index: NameIndex, name: string, most = 5) => index.closest(name, { most }).map(({ slug }) => slug);
 
 const INDEX = createNameIndex([
   source('next-js', 50, 'Next.js', 'next'),
@@ -11,6 +22,8 @@ const INDEX = createNameIndex([
   source('preact', 80, 'Preact'),
   source('vue-core', 300, 'Vue', 'vue'),
   source('zope', 10, 'Zope', 'zope-interface'),
+  source('express-session', 900),
+  source('express', 300, 'Express', 'express', 'session'),
   source('shared', 5, 'Shared'),
   source('shared', 70, 'Shared'),
 ]);
@@ -28,23 +41,45 @@ describe('closest', () => {
     ['raect', ['react']],
     ['zope.interface', ['zope']],
     ['vuu', ['vue-core']],
-    ['shared', ['shared']],
+    ['shared', ['shared', 'shared']],
+    ['expres', ['express', 'express-session']],
+    ['session', ['express', 'express-session']],
     ['leact', []],
     ['r', ['react']],
     ['', []],
     ['///', []],
     ['completely-different', []],
   ];
-  for (const [name, slugs] of cases) it(name || 'nothing', () => assert.deepEqual(INDEX.closest(name, 5), slugs));
+  for (const [name, expected] of cases) it(name || 'nothing', () => assert.deepEqual(slugs(INDEX, name), expected));
 
-  it('gives no more than are wanted, the ones with most releases first', () => {
-    const many = createNameIndex(Array.from({ length: 40 }, (_, index) => source(`lib-${index}`, index)));
-    assert.deepEqual(many.closest('lib', 3), ['lib-39', 'lib-38', 'lib-37']);
+  it('gives no more than are wanted, of those that are equally close the ones with most releases', () => {
+    const many = createNameIndex(Array.from({ length: 40 }, (_, index) => source(`lib-${index + 10}`, index)));
+    assert.deepEqual(slugs(many, 'lib', 3), ['lib-49', 'lib-48', 'lib-47']);
+  });
+
+  it('names the closest package of a source, one of the asked ecosystem before others', () => {
+    const both = { id: 'both', slug: 'both-site', name: 'Both', releases: 1 };
+    const index = createNameIndex([
+      {
+        ...both,
+        packages: [
+          { ecosystem: 'npm', name: 'both-js' },
+          { ecosystem: 'pypi', name: 'both-python' },
+        ],
+      },
+    ]);
+    const named = (name: string, ecosystem?: 'npm' | 'pypi') =>
+      index.closest(name, { most: 5, ecosystem })[0]?.package?.name;
+    assert.deepEqual(
+      [named('both'), named('both', 'pypi'), named('both', 'npm')],
+      ['both-js', 'both-python', 'both-js'],
+    );
+    assert.equal(named('bothsite'), undefined);
   });
 
   it('ends early on a name that is everywhere', () => {
     const many = createNameIndex(Array.from({ length: 20_000 }, (_, index) => source(`aa-${index}`, index)));
-    assert.equal(many.closest('aa', 5).length, 5);
-    assert.deepEqual(many.closest('a'.repeat(200_000), 5), []);
+    assert.equal(slugs(many, 'aa').length, 5);
+    assert.deepEqual(slugs(many, 'a'.repeat(200_000)), []);
   });
 });

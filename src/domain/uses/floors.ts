@@ -11,6 +11,8 @@ import { makeUse, type Place, type Use } from './use.ts';
 export interface Surroundings {
   // Installed versions by package name.
   installed?: ReadonlyMap<string, readonly string[]>;
+  // The Node that runs the check, for a project that names none, and whether that is the job of a CI.
+  runtime?: { version: string; isJob: boolean };
 }
 
 interface Floor extends Place {
@@ -20,23 +22,38 @@ interface Floor extends Place {
   lowest: string | null;
 }
 
-export function floorUse(uses: ProjectUses, finding: Finding, { installed }: Surroundings): Use {
+export function floorUse(uses: ProjectUses, finding: Finding, { installed, runtime }: Surroundings): Use {
   if (finding.kind === 'bin_removed') return commandUse(uses, finding.name.replace(/^bin\./, ''));
   const needed = finding.is ?? '';
   if (finding.kind === 'engines_raised')
-    return finding.name === 'engines.node' ? runtimeUse(uses, needed) : makeUse('unclear');
-  const versions = installed?.get(finding.name.replace(/^peerDependencies\./, ''));
+    return finding.name === 'engines.node' ? runtimeUse(uses, needed, runtime) : makeUse('unclear');
+  const name = finding.name.replace(/^peerDependencies\./, '');
+  const versions = installed?.get(name) ?? [];
   if (!installed || readVersionRange(needed) === null) return makeUse('unclear');
-  if (!versions || versions.length === 0) return makeUse(finding.text.endsWith(IF_INSTALLED) ? 'not_used' : 'not_met');
-  return makeUse(versions.every((version) => admitsVersion(needed, version)) ? 'met' : 'not_met');
+  if (versions.length === 0 && finding.text.endsWith(IF_INSTALLED)) return makeUse('not_used');
+  if (versions.length === 0) return { ...makeUse('not_met'), has: `no ${name} here` };
+  const lacking = versions.filter((version) => !admitsVersion(needed, version));
+  const [shown] = lacking.length > 0 ? lacking : versions;
+  return { ...makeUse(lacking.length > 0 ? 'not_met' : 'met'), has: `${name} ${shown} here` };
 }
 
-function runtimeUse(uses: ProjectUses, needed: string): Use {
+function runtimeUse(uses: ProjectUses, needed: string, runtime: Surroundings['runtime']): Use {
+  if (readVersionRange(needed) === null) return makeUse('unclear');
   const floors = nodeFloors(uses);
-  if (readVersionRange(needed) === null || floors.length === 0) return makeUse('unclear');
+  if (floors.length === 0) return runtime ? witnessUse(needed, runtime) : makeUse('unclear');
+  const said = (word: Use['use'], among: readonly Floor[]): Use => {
+    const [first] = among;
+    return { ...makeUse(word, among), ...(first && { has: `Node ${first.text} in ${first.file}` }) };
+  };
   const failing = floors.filter(({ text, lowest }) => isRefused(needed, text, lowest));
-  if (failing.length > 0) return makeUse('not_met', failing);
-  return floors.some(({ lowest }) => lowest === null) ? makeUse('unclear', floors) : makeUse('met', floors);
+  if (failing.length > 0) return said('not_met', failing);
+  return floors.some(({ lowest }) => lowest === null) ? makeUse('unclear', floors) : said('met', floors);
+}
+
+function witnessUse(needed: string, { version, isJob }: NonNullable<Surroundings['runtime']>): Use {
+  const [major, minor] = version.split('.');
+  const has = `Node ${major}.${minor} ${isJob ? 'in this job' : 'here'}`;
+  return { ...makeUse(admitsVersion(needed, version) ? 'met' : 'not_met'), has };
 }
 
 function isRefused(needed: string, text: string, lowest: string | null): boolean {
@@ -71,19 +88,21 @@ const NODE_NAMES: Readonly<Record<string, string>> = {
 };
 
 // Every place where the project says which Node it runs on.
-export function nodeFloors({ manifests }: ProjectUses): Floor[] {
-  return manifests.flatMap(({ path, text }) => {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (name === '.nvmrc' || name === '.node-version') {
-      const line = text.split('\n').findIndex((one) => /^[^#\s]/.test(one));
-      return line < 0 ? [] : [floor(path, line + 1, text.split('\n')[line]?.trim() ?? '')];
-    }
-    if (name === 'package.json') return manifestFloors(path, text);
-    if (name === '.tool-versions') return inLines(path, text, /^\s*nodejs\s+(\S+)/);
-    if (/^Dockerfile|\.Dockerfile$|^Containerfile/.test(name))
-      return inLines(path, text, /^\s*FROM\s+(?:\S+\/)?node:(\d[\w.]*)/i);
-    return /\.ya?ml$/.test(name) ? workflowFloors(path, text) : [];
-  });
+export function nodeFloors({ manifests }: Pick<ProjectUses, 'manifests'>): Floor[] {
+  return manifests.flatMap(floorsIn).filter(({ text }) => text !== '' && text !== '*' && text !== 'x');
+}
+
+function floorsIn({ path, text }: ProjectUses['manifests'][number]): Floor[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === '.nvmrc' || name === '.node-version') {
+    const line = text.split('\n').findIndex((one) => /^[^#\s]/.test(one));
+    return line < 0 ? [] : [floor(path, line + 1, text.split('\n')[line]?.trim() ?? '')];
+  }
+  if (name === 'package.json') return manifestFloors(path, text);
+  if (name === '.tool-versions') return inLines(path, text, /^\s*nodejs\s+(\S+)/);
+  if (/^Dockerfile|\.Dockerfile$|^Containerfile/.test(name))
+    return inLines(path, text, /^\s*FROM\s+(?:\S+\/)?node:(\d[\w.]*)/i);
+  return /\.ya?ml$/.test(name) ? workflowFloors(path, text) : [];
 }
 
 function floor(file: string, line: number, text: string): Floor {

@@ -1,4 +1,5 @@
 // Follows names through the files of a project to the packages that they come from.
+import { isGenerated } from './generated.ts';
 import type { PackageUses, SourceFile } from './project.ts';
 import type { Resolver } from './resolve.ts';
 import { type FileUses, type ModuleExports, type Touch, WHOLE } from './touch.ts';
@@ -11,13 +12,16 @@ export class Linker {
   readonly #resolver: Resolver;
   readonly #files: ReadonlyMap<string, ReadFile>;
   readonly #packages = new Map<string, PackageUses>();
+  readonly #generated = new Map<string, boolean>();
 
   constructor(resolver: Resolver, files: ReadonlyMap<string, ReadFile>) {
     this.#resolver = resolver;
     this.#files = files;
   }
 
-  link(): ReadonlyMap<string, PackageUses> {
+  // `references`: what the compiler is told to take in.
+  link(references: readonly (Touch & { file: string })[] = []): ReadonlyMap<string, PackageUses> {
+    for (const { file, ...touch } of references) this.#follow(file, touch, file, 0);
     for (const { source, uses } of this.#files.values()) {
       for (const touch of uses?.touches ?? []) this.#follow(source.path, touch, source.path, 0);
     }
@@ -37,6 +41,12 @@ export class Linker {
     });
   }
 
+  #isGenerated(path: string): boolean {
+    const known = this.#generated.get(path) ?? isGenerated(this.#files.get(path)?.source.text ?? '');
+    this.#generated.set(path, known);
+    return known;
+  }
+
   #of(name: string): PackageUses {
     const real = this.#resolver.installedAs.get(name) ?? name;
     const known = this.#packages.get(real);
@@ -52,7 +62,8 @@ export class Linker {
     if (target === 'elsewhere') return;
     if ('package' in target) {
       const { specifier: _, ...rest } = touch;
-      this.#of(target.package).touches.push({ ...rest, file, subpath: target.subpath });
+      const isGenerated = this.#isGenerated(file);
+      this.#of(target.package).touches.push({ ...rest, file, subpath: target.subpath, isGenerated });
       return;
     }
     const exported = this.#files.get(target.file)?.uses?.exports;

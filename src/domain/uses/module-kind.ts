@@ -2,7 +2,7 @@
 
 import { admitsVersion } from '../evidence/ranges.ts';
 import { isRecord } from '../records.ts';
-import { nodeFloors } from './floors.ts';
+import { nodeFloors, type Surroundings } from './floors.ts';
 import type { PackageTouch, PackageUses, ProjectUses } from './project.ts';
 import { readJson } from './resolve.ts';
 import { extensionOf } from './script-blocks.ts';
@@ -11,16 +11,16 @@ import { makeUse, type Use } from './use.ts';
 // Since then `require` loads modules that can only be imported, as long as they await nothing.
 const REQUIRES_MODULES = '^20.19.0 || >=22.12.0';
 
-export function moduleKindUse(uses: ProjectUses, { touches }: PackageUses): Use {
+export function moduleKindUse(uses: ProjectUses, { touches }: PackageUses, runtime: Surroundings['runtime']): Use {
   const kinds = loadsOf(touches).map((touch) => ({
     touch,
     kind: kindOf(uses, touch.file, touch.how, touch.kind),
   }));
   const required = kinds.filter(({ kind }) => kind === 'commonjs').map(({ touch }) => touch);
   if (required.length > 0) {
-    const floors = nodeFloors(uses);
-    const isNew =
-      floors.length > 0 && floors.every(({ lowest }) => lowest !== null && admitsVersion(REQUIRES_MODULES, lowest));
+    const named = nodeFloors(uses).map(({ lowest }) => lowest);
+    const versions = named.length > 0 ? named : [runtime?.version ?? null];
+    const isNew = versions.every((version) => version !== null && admitsVersion(REQUIRES_MODULES, version));
     return makeUse(isNew ? 'unclear' : 'not_met', required);
   }
   const unknown = kinds.filter(({ kind }) => kind === 'unknown').map(({ touch }) => touch);

@@ -1,5 +1,7 @@
 // All uses of packages by the files of a project. Only files that can matter are read: those that name one of the packages that
 // are asked about, and those that get it through other files of the project.
+import { builtinModules } from 'node:module';
+import { typeReferences } from './ambient.ts';
 import { Linker, type ReadFile } from './linker.ts';
 import { readPython } from './python.ts';
 import { packageNameOf, Resolver } from './resolve.ts';
@@ -11,12 +13,16 @@ export interface SourceFile {
   // Relative to the project, with `/` between folders.
   path: string;
   text: string;
+  // A script without an extension, which its first line or a manifest makes a program.
+  isProgram?: boolean;
 }
 
 // A touch that leads to a package.
 export interface PackageTouch extends Omit<Touch, 'specifier'> {
   file: string;
   subpath: string;
+  // A program has written the file, so nobody of the project uses anything there.
+  isGenerated: boolean;
 }
 
 export interface PackageUses {
@@ -44,6 +50,11 @@ export interface ProjectUses {
 }
 
 const SCRIPTS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
+
+function isScript({ path, isProgram }: SourceFile): boolean {
+  return isProgram === true || SCRIPTS.test(path);
+}
+
 const MANIFESTS = /(?:^|\/)(?:package|[tj]sconfig[\w.-]*)\.json$/;
 
 interface ReadingOptions {
@@ -75,8 +86,8 @@ export class ProjectReading {
 
   constructor(files: Iterable<SourceFile>, { leftOut = 0, asked = null }: ReadingOptions = {}) {
     this.#all = [...files];
-    this.#sources = this.#all.filter(({ path }) => SCRIPTS.test(path));
-    this.#manifests = this.#all.filter(({ path }) => !SCRIPTS.test(path) && !path.endsWith('.py'));
+    this.#sources = this.#all.filter(isScript);
+    this.#manifests = this.#all.filter((one) => !isScript(one) && !one.path.endsWith('.py'));
     this.#leftOut = leftOut;
     const configs = this.#manifests.filter(({ path }) => MANIFESTS.test(path));
     this.#resolver = new Resolver(new Set(this.#sources.map(({ path }) => path)), configs);
@@ -99,7 +110,7 @@ export class ProjectReading {
   }
 
   get sources(): readonly SourceFile[] {
-    return this.#all.filter(({ path }) => SCRIPTS.test(path) || path.endsWith('.py'));
+    return this.#all.filter((one) => isScript(one) || one.path.endsWith('.py'));
   }
 
   add(source: SourceFile, uses: FileUses | null): void {
@@ -182,7 +193,8 @@ export class ProjectReading {
 
   #linked(): ReadonlyMap<string, PackageUses> {
     const inOrder = this.#sources.flatMap(({ path }) => this.#read.get(path) ?? []);
-    this.#packages ??= new Linker(this.#resolver, new Map(inOrder.map((one) => [one.source.path, one]))).link();
+    const files = new Map(inOrder.map((one) => [one.source.path, one]));
+    this.#packages ??= new Linker(this.#resolver, files).link(typeReferences(this.#manifests));
     return this.#packages;
   }
 }
@@ -191,6 +203,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 // Declarations that others wrote are used where the package itself is.
 export function meantNames(packageName: string): string[] {
+  if (packageName === '@types/node') return [...builtinModules.flatMap((one) => [one, `node:${one}`]), packageName];
   const [, scope, name] = /^@types\/(?:(.+)__)?(.+)$/.exec(packageName) ?? [];
   return name === undefined ? [packageName] : [scope ? `@${scope}/${name}` : name, packageName];
 }

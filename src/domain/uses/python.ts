@@ -35,7 +35,16 @@ export function readPython(files: readonly SourceFile[]): ReadonlyMap<string, Pa
       const known = modules.get(first) ?? { touches: [], unclear: [] };
       modules.set(first, known);
       const at = { lines: rest.map(() => line), carried: 0, line, file: path, subpath: '.' };
-      known.touches.push({ path: rest, ...at, kind, how: 'import', isOpen, isComputed: false, given: null });
+      known.touches.push({
+        path: rest,
+        ...at,
+        kind,
+        how: 'import',
+        isOpen,
+        isComputed: false,
+        given: null,
+        isGenerated: false,
+      });
     };
     for (const { text: code, line } of lines) {
       const imported = importedNames(code);

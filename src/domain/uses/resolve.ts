@@ -55,7 +55,7 @@ export class Resolver {
     const aliased = this.#aliased(from, specifier);
     if (aliased) return aliased;
     const name = packageNameOf(specifier);
-    if (name === null || /^[a-z]+:/.test(specifier)) return 'elsewhere';
+    if (name === null || /^(?!node:)[a-z]+:/.test(specifier)) return 'elsewhere';
     const workspace = this.#workspaces.find((one) => one.name === name);
     if (workspace) return this.#inWorkspace(workspace, specifier.slice(name.length));
     return { package: name, subpath: `.${specifier.slice(name.length)}` };

@@ -1,5 +1,5 @@
 // Whether what a file reads of a package is a name that is asked for, and what it does with it.
-import { camelName } from './names-in-notes.ts';
+import { camelName } from '../evidence/camel-name.ts';
 import type { PackageTouch } from './project.ts';
 import { CALLED, ELEMENT, EXTENDED, INSTANCE } from './touch.ts';
 import type { Place } from './use.ts';
@@ -11,6 +11,8 @@ export interface Wanted {
   subpath: string | null;
   packageName: string;
   isMember: boolean;
+  // The name stands for a type alone, which plain JavaScript cannot mean.
+  isType?: boolean;
   // The default export, which may have the name of the package, is not meant.
   isOnlyNamed?: boolean;
   // Whether such a use is among those that changed.

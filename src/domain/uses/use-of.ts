@@ -1,5 +1,6 @@
 // What a project does with a changed name of a package.
 import type { Finding } from '../evidence/finding.ts';
+import { ambientPlaces, isTyped, isTypesPackage, takenIn } from './ambient.ts';
 import { floorUse, type Surroundings } from './floors.ts';
 import { moduleKindUse } from './module-kind.ts';
 import { namedParts } from './names-in-notes.ts';
@@ -42,7 +43,26 @@ export function partsOfName(name: string): string[] {
 }
 
 export function useOf(uses: ProjectUses, packageName: string, asked: Finding | string, known: Known = {}): Use {
-  const of = packageUses(uses, packageName);
+  const all = packageUses(uses, packageName);
+  const own = { ...all, touches: all.touches.filter(({ isGenerated }) => !isGenerated) };
+  const use = useAmong(uses, own, { packageName, asked, known });
+  if (own.touches.length === all.touches.length || !isSpared(use)) return use;
+  const withGenerated = useAmong(uses, all, { packageName, asked, known });
+  const [generated] = withGenerated.places;
+  return isSpared(withGenerated) || !generated ? use : { ...makeUse('unclear'), generated };
+}
+
+function isSpared({ use }: Use): boolean {
+  return use === 'not_used' || use === 'not_imported' || use === 'met';
+}
+
+interface Question {
+  packageName: string;
+  asked: Finding | string;
+  known: Known;
+}
+
+function useAmong(uses: ProjectUses, of: PackageUses, { packageName, asked, known }: Question): Use {
   if (typeof asked === 'string') {
     const parts = namedParts(asked, packageName);
     return parts === null
@@ -56,16 +76,27 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
     case 'bin_removed':
       return floorUse(uses, asked, known);
     case 'esm_only':
-      return notImported(uses, of, packageName) ?? moduleKindUse(uses, of);
+      return notImported(uses, of, packageName) ?? moduleKindUse(uses, of, known.runtime);
     case 'subpath_removed':
+      // The compiler fails where it is told to take in a package of types that has none.
+      if (asked.name === '.' && isTypesPackage(packageName)) {
+        const places = takenIn(uses, packageName);
+        if (places.length > 0) return { ...makeUse('used', places), has: `TS2688 by ${places[0]?.file}` };
+      }
       return subpathUse(uses, of, asked.name, packageName);
     default: {
       const parts = partsOfName(asked.name);
+      const isAmbient = isTypesPackage(packageName) && (packageName === '@types/node' || of.touches.length === 0);
+      if (isAmbient) {
+        const places = ambientPlaces(uses, parts);
+        return makeUse(places.length > 0 ? 'used' : uses.leftOut > 0 ? 'unclear' : 'not_used', places);
+      }
       const said = nameUse(uses, of, {
         parts,
         subpath: asked.subpath,
         packageName,
         isMember: parts.length > 1,
+        isType: asked.kind === 'export_removed' && (asked.was === 'interface' || asked.was === 'type'),
         isOnlyNamed: asked.kind === 'export_removed',
         concerns: (form) => concernsForm(asked, form),
         isInDefault: asked.is === `default.${asked.name}`,
@@ -125,7 +156,10 @@ function notImported(uses: ProjectUses, { touches, unclear }: PackageUses, name:
 function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
   const none = notImported(uses, of, wanted.packageName);
   if (none) return { use: none, isGuess: false };
-  const here = of.touches.filter(({ subpath }) => wanted.subpath === null || isSamePath(subpath, wanted.subpath));
+  const mayMean = ({ file }: Place) => wanted.isType !== true || isTyped(file) || isDocumented(uses, file, wanted);
+  const here = of.touches.filter(
+    (touch) => (wanted.subpath === null || isSamePath(touch.subpath, wanted.subpath)) && mayMean(touch),
+  );
   const matches = here.flatMap((touch) => matchOf(touch, wanted) ?? []);
   const sure = matches.filter(({ isSure }) => isSure);
   const read = sure.filter(({ touch }) => touch.kind !== 'import');
@@ -138,11 +172,20 @@ function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
   if (sure.length > 0 && spared.length === 0) return said(makeUse('imported_not_used', sure.map(placeOf)));
   const perhaps = matches.filter((match) => !match.isSure && !sparedHere.includes(match)).map(placeOf);
   const open = here.filter((touch) => mayReach(touch, wanted));
-  const away = [...open.map(({ file, line }) => ({ file, line })), ...of.unclear];
+  const away = [...open.map(({ file, line }) => ({ file, line })), ...of.unclear.filter(mayMean)];
   if (away.length > 0 || uses.leftOut > 0) return said(makeUse('unclear', [...perhaps, ...away]));
   if (perhaps.length > 0) return said(makeUse('unclear', perhaps), true);
-  const words = wanted.isMember ? without(uses.placesOfWord(wanted.parts.at(-1) ?? ''), spared) : [];
+  const words = wanted.isMember ? without(uses.placesOfWord(wanted.parts.at(-1) ?? ''), spared).filter(mayMean) : [];
   return words.length > 0 ? said(makeUse('unclear', words), true) : said(makeUse('not_used'));
+}
+
+// A comment may name the types of plain JavaScript: `@param {import('x').Options} options`.
+function isDocumented({ sources }: ProjectUses, file: string, { parts }: Wanted): boolean {
+  const text = sources.find(({ path }) => path === file)?.text ?? '';
+  return (
+    text.includes(parts.at(-1) ?? '') &&
+    /@(?:type|typedef|param|returns?|import|template|satisfies|property)\b/.test(text)
+  );
 }
 
 function without(places: readonly Place[], others: readonly Place[]): Place[] {

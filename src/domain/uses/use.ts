@@ -16,6 +16,10 @@ export interface Use {
   places: readonly Place[];
   // How many there are.
   count: number;
+  // What the project has, for `met` and `not_met`: `Node 24 in .nvmrc`.
+  has?: string;
+  // The first place, where only files use it that a program has written.
+  generated?: Place;
 }
 
 const MAX_PLACES = 5;

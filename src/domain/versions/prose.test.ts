@@ -13,6 +13,7 @@ const ROWS: Row[] = [
   ['Introducing Acme 3.0', ['Acme'], '3.0'],
   ['Next.js 15', ['Next.js'], '15'],
   ['Version 12', [], '12'],
+  ['ver 0.9.10', [], '0.9.10'],
   ['Security release: 1.2.9', [], '1.2.9'],
   ['Changes in 1.2.9', [], '1.2.9'],
   ['3.2 beta 2 available', [], '3.2 beta 2'],

@@ -9,8 +9,8 @@ const LEAD_WORDS = new Set(
   "release version update changelog notes introducing announcing new the what's in is out now available".split(' '),
 );
 const FOREIGN_LEADS = new Set('for with on to from than until before since requires supports using via'.split(' '));
-const VERSION_MARKS = new Set(['v', 'version']);
-const SINGLE_NUMBER_LEADS = new Set(['v', 'version', 'release', 'build']);
+const VERSION_MARKS = new Set(['v', 'ver', 'version']);
+const SINGLE_NUMBER_LEADS = new Set([...VERSION_MARKS, 'release', 'build']);
 
 // The version that a title or heading announces, without its leading `v`, or null. `names` are those of org, product,
 // source, package and repository: a number behind any other name is somebody else's version.

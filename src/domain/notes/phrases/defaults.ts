@@ -10,6 +10,11 @@ export const DEFAULTS: readonly Phrase[] = [
     'default',
     String.raw`(?<!\bby )\bdefaults? ${words(6)}(?<!\bnot )changed\b|\b(?=change)(?<!\b(?:to|can|could|may|and|or|you|ability|possible|option|experimental) )change[sd]? (?:the )?(?:(?!by |to )\w{1,20} )?defaults?\b(?! (?:\w{1,20} ){0,3}(?:messages?|wording|texts?|placeholders?)(?=$|[.,;]| (?:(?:to|for|in|of|when|on)\b|\()))|\bdefaults? ${words(2)}\S{1,30}(?<!\)) (?:->|→|=>) \S`,
   ),
+  major(
+    'default',
+    String.raw`\bdefaults? ${words(5)}(?:has been|have been|was|were|is now|are now) (?:increased|raised|lowered|reduced|decreased|bumped|shortened|extended) (?:from \S{1,30} )?to\b`,
+    { notInBug: true },
+  ),
   major('by default', String.raw`\b(?:is|are) now (?:\w{1,20} )?[^.;]{0,60}?\bby default\b|\bby default now\b`, {
     notInBug: true,
     notInFeature: true,

@@ -47,8 +47,8 @@ export const DOUBTFUL: readonly Phrase[] = [
     REST,
   ),
   doubt(
-    'signature|return type|return value|argument order|order of|public api',
-    String.raw`\b(?:function|method|call(?:back)?|type|api|constructor) signatures?\b|\bsignatures? (?:of|for|to|now|changed)\b|\breturn (?:type|value)s? (?:of|is|are|now|to|for|from|changed)\b|\b(?:argument|parameter)s? order\b|\border of (?:the )?(?:argument|parameter|callback)s?\b|\bpublic api\b`,
+    'signature|return type|return value|argument order|order of|public api|api change',
+    String.raw`\b(?:function|method|call(?:back)?|type|api|constructor) signatures?\b|\bsignatures? (?:of|for|to|now|changed)\b|\breturn (?:type|value)s? (?:of|is|are|now|to|for|from|changed)\b|\b(?:argument|parameter)s? order\b|\border of (?:the )?(?:argument|parameter|callback)s?\b|\bpublic api\b|^api changes?:`,
     {},
   ),
   doubt(

@@ -1,6 +1,6 @@
 import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 
-const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|exists?|compatible)`;
+const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|ships?|bundles?|provides?|offers?|emitted|provided|possible|allowed|valid|recogni[sz]ed|exists?|compatible)`;
 // Verbs for what a part of the interface did by itself until now.
 const STOPPED =
   'creates?|includes?|takes?|assumes?|exposes?|emits?|triggers?|fires?|inherits?|extends?|defaults?|adds?|sets?|installs?|wraps?|converts?|converted|trims?|trimmed|parses?|allows?|passes|passed';
@@ -25,7 +25,7 @@ export const REMOVAL: readonly Phrase[] = [
   }),
   major(
     'support',
-    String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? (?!(?:shadow|down|zone|target|cap|box)s?\b)${words(4)}support\b`,
+    String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? (?!(?:shadow|down|zone|target|cap|box)s?\b)${words(4)}(?<!\bto )support\b(?! (?:files?|code|scripts?|docs?|tests?)\b)`,
     {
       countsInChores: true,
     },
@@ -47,6 +47,11 @@ export const REMOVAL: readonly Phrase[] = [
     'drop',
     String.raw`\bdrop(?:s|ped|ping)? (?:old |legacy |the )?${PLATFORM} ?(?:<|<=|v|versions? )?\d[\w.]{0,10}(?! (?:from|in|on) (?:the )?(?:ci|tests?|matrix|build)\b)`,
     { countsInChores: true },
+  ),
+  major(
+    'compatibility',
+    String.raw`^(?:[^\s:]{1,40}: )?(?:drop|remov)(?:s|ped|ping|e[sd]?|ing)? ${words(2)}(?:backwards? )?compatibility (?:for|with|to)\b`,
+    { notInBug: true },
   ),
   major('been', String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`),
   major('been removed', String.raw`\b(?:endpoint|option|flag|command|method)s? (?:has|have) been removed\b`, {
@@ -72,6 +77,17 @@ export const REMOVAL: readonly Phrase[] = [
     String.raw`\b(?:remov|drop)(?:e[sd]?|s|ped|ping|ing)? (?:the )?(?:commonjs|cjs|umd|amd)\b|\b(?:pure |now )?esm[ -]only\b|\bpure esm\b`,
     { notInBug: true, countsInChores: true },
   ),
+  major(
+    'support',
+    String.raw`\bsupport ${words(5)}(?:has been|have been|was|is)(?: now)? (?:officially )?(?:discontinued|ended|withdrawn|retired)\b`,
+    { notInBug: true, countsInChores: true },
+  ),
+  major(
+    'stop',
+    String.raw`^(?:[^\s:]{1,40}: )?stop(?:s|ped)? (?:polluting|exposing|exporting|shipping|publishing|bundling|returning|accepting|emitting)\b`,
+    { notInBug: true },
+  ),
+  major('unexported', String.raw`\b(?:is|are|was|were)(?: now)? unexported\b`, { needsCode: true }),
   major('no longer', String.raw`\bno longer (?:be )?able to\b|\bno longer (?:an? )?part of\b`, {
     notInBug: true,
   }),

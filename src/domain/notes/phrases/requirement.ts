@@ -16,6 +16,11 @@ export const REQUIREMENT: readonly Phrase[] = [
     String.raw`^(?:this (?:version|release|update) )?(?:requires?|needs|enforces?) (?:at least )?${PLATFORM}(?: versions?)? ?(?:>|>=|≥|v)? ?\d`,
     { notInBug: true },
   ),
+  major(
+    'require',
+    String.raw`^(?:now )?requires? \S{2,30}[ -]v?\d[\w.]{0,10} (?:gem\b|or (?:newer|later|higher|above)\b|and (?:up|above)\b)`,
+    { notInBug: true },
+  ),
   major('>=|≥', String.raw`^(?:engines?: |now |only )?${PLATFORM} ?(?:>=|≥) ?v?\d[\w.]{0,10}(?![\w.]| ?compat)`, {
     notInBug: true,
   }),
@@ -27,6 +32,11 @@ export const REQUIREMENT: readonly Phrase[] = [
   major(
     'must|need to|have to|has to|needs to',
     String.raw`\b(?:you|users|developers|consumers|clients|apps)(?: will|'ll)? (?:must|need to|have to) (?:now |also |manually )?${ADAPTED}\b`,
+  ),
+  major(
+    'must|need to|have to',
+    String.raw`\byou (?:will )?(?:must|need to|have to) (?:first |also |manually )?(?:back ?up|wipe|delete|clear|re-?create|re-?build|re-?import|re-?install|re-?generate|reset) (?:[^.;]{1,40} )?your\b|\bto (?:run|use|start) (?:it|this (?:version|release)),? you (?:must|need to|have to)\b`,
+    { notInBug: true, notInFeature: true },
   ),
   major(
     'must be|need to be|have to be|has to be|needs to be|need a change',

@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../../published-package.ts';
+import { type Ecosystem, ecosystemOfFile, type LockfileFormat } from '../../ecosystems/index.ts';
 import { readBunLock } from './bun.ts';
 import { type JsonObject, objectOf, parseObject, plainJson } from './json-text.ts';
 import { readPackageJson, readPackageLock } from './npm.ts';
@@ -9,16 +9,7 @@ import { readRequirements } from './requirements.ts';
 import type { LockedPackages, PackageList } from './types.ts';
 import { readYarnLock } from './yarn.ts';
 
-export type LockfileFormat =
-  | 'package.json'
-  | 'package-lock.json'
-  | 'pnpm-lock.yaml'
-  | 'yarn.lock'
-  | 'bun.lock'
-  | 'requirements.txt'
-  | 'poetry.lock'
-  | 'pdm.lock'
-  | 'uv.lock';
+export type { LockfileFormat } from '../../ecosystems/index.ts';
 
 export interface Lockfile extends LockedPackages {
   format: LockfileFormat;
@@ -66,10 +57,10 @@ export function readLockfile({ filename, text, manifests = [] }: LockfileText): 
   return list ? { format, packages: list.packages, direct: list.direct, truncated: list.truncated } : null;
 }
 
-const PYTHON: ReadonlySet<LockfileFormat> = new Set(['requirements.txt', 'poetry.lock', 'pdm.lock', 'uv.lock']);
-
 export function ecosystemOf(format: LockfileFormat): Ecosystem {
-  return PYTHON.has(format) ? 'pypi' : 'npm';
+  const ecosystem = ecosystemOfFile('lockfiles', format);
+  if (ecosystem === null) throw new Error(`no ecosystem has the format ${format}`);
+  return ecosystem;
 }
 
 // The format that the last part of a path stands for.

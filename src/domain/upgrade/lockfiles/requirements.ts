@@ -69,6 +69,14 @@ function isFile(text: string): boolean {
   return /^-[rc]\s|\((?:pyproject\.toml|setup\.(?:py|cfg))\)|\.(?:in|txt|toml)$/.test(text);
 }
 
+// Every package that is named, with or without a pin.
+export function requirementsNamed(text: string): string[] {
+  return [...linesOf(text)].flatMap((line) => {
+    if (line.length > 2000 || /^\s*(?:[-#./]|[a-z+]+:)/i.test(line)) return [];
+    return requirementName(line) ?? [];
+  });
+}
+
 // The name in a requirement such as `requests[socks]>=2`.
 export function requirementName(text: string): string | null {
   const name = /^\s*([A-Za-z0-9](?:[\w.-]{0,212}[A-Za-z0-9])?)/.exec(text)?.[1];

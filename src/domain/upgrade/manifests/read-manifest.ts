@@ -1,5 +1,5 @@
 // What the manifest of a package says about itself: under which name it is published, and where it says it comes from.
-import { type Ecosystem, normalizePackageName } from '../../published-package.ts';
+import { type Ecosystem, type ManifestName, publishedName } from '../../ecosystems/index.ts';
 import { githubCoordinate } from '../../urls.ts';
 import { objectOf } from '../lockfiles/json-text.ts';
 import { parseToml } from '../toml.ts';
@@ -15,31 +15,19 @@ interface PackageManifest {
 
 type ManifestReader = (text: string) => PackageManifest | null;
 
-const READERS = new Map<string, ManifestReader>([
-  ['package.json', readPackageJson],
-  ['pyproject.toml', readPyproject],
-  ['setup.cfg', readSetupCfg],
-]);
+const READERS: Readonly<Record<ManifestName, ManifestReader>> = {
+  'package.json': readPackageJson,
+  'pyproject.toml': readPyproject,
+  'setup.cfg': readSetupCfg,
+};
 
-export function manifestEcosystem(filename: string): Ecosystem | null {
-  if (!READERS.has(filename)) return null;
-  return filename === 'package.json' ? 'npm' : 'pypi';
+function isManifestName(filename: string): filename is ManifestName {
+  return Object.hasOwn(READERS, filename);
 }
 
 // The package of a manifest; null when it names no package that anybody could install.
 export function readManifest(filename: string, text: string): PackageManifest | null {
-  return READERS.get(filename)?.(text.replace(/^\ufeff/, '')) ?? null;
-}
-
-const MAX_NAME_LENGTH = 214;
-const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
-const PYPI_NAME = /^(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])$/;
-
-// The name as the package map stores it; null when no registry would accept it.
-export function publishedName(ecosystem: Ecosystem, text: unknown): string | null {
-  if (typeof text !== 'string' || text.length > MAX_NAME_LENGTH) return null;
-  const name = normalizePackageName(ecosystem, text);
-  return (ecosystem === 'npm' ? NPM_NAME : PYPI_NAME).test(name) ? name : null;
+  return isManifestName(filename) ? READERS[filename](text.replace(/^\ufeff/, '')) : null;
 }
 
 function manifest(ecosystem: Ecosystem, text: unknown, addresses: readonly unknown[]): PackageManifest | null {

@@ -110,7 +110,11 @@ describe('a row', () => {
     breaking: 'major',
     migrationNotes: '- Use `c`',
   } as const;
-  const evidence = { status: 'compared', pairs: [{ findings: [finding] }], counts: { proven: 1, likely: 0 } } as const;
+  const evidence = {
+    status: 'compared',
+    pairs: [{ from: '1.0.0', to: '2.0.0', findings: [finding] }],
+    counts: { proven: 1, likely: 0 },
+  } as const;
   const noted = { worst: 'major', entries: [entry], summary: { breaking: { ...breaking, major: 1 } } } as const;
   const quiet = { judgement: 'not_known', history: complete } as const;
   const cases: [name: string, over: Partial<AnsweredUpgrade>, judgement: string | null, reason: string][] = [

@@ -1,11 +1,13 @@
 // What an answer on one package comes to in a report. When the registry lacks data, it never says that nothing breaks.
 import type { Finding } from '../../evidence/finding.ts';
 import type { BreakingVerdict } from '../../notes/types.ts';
-import type { EvidenceState, Judgement } from '../judgement.ts';
+import { compareVersionKeys, versionSort } from '../../versions/index.ts';
+import type { EvidenceState, Judgement, Witness } from '../judgement.ts';
 import type { PackageChange } from '../lockfiles/changed-packages.ts';
 import { isDowngrade } from '../lockfiles/upgrades.ts';
+import { rangeFindings } from '../steps/shown-steps.ts';
 import { reasonOf } from './reasons.ts';
-import type { NotesVerdict, ReportRow, RowStep } from './row.ts';
+import type { NotesVerdict, ReadNotes, ReportRow, RowStep } from './row.ts';
 
 // The part of an answer that a report reads. Servers of before do not judge and tell no steps.
 export interface AnsweredUpgrade extends NotedUpgrade {
@@ -16,6 +18,7 @@ export interface AnsweredUpgrade extends NotedUpgrade {
   // `security` counts over the whole range. Servers of before tell it only of the entries that they list.
   summary: { breaking: Record<BreakingVerdict, number>; security?: number };
   judgement?: Judgement | null;
+  judgedBy?: readonly Witness[] | undefined;
   undocumented?: boolean;
   steps?: readonly RowStep[];
   moreSteps?: number | undefined;
@@ -26,7 +29,7 @@ export interface AnsweredUpgrade extends NotedUpgrade {
   evidence?:
     | {
         status: EvidenceState;
-        pairs: readonly { findings: readonly Finding[] }[];
+        pairs: readonly { from: string; to: string; findings: readonly Finding[] }[];
         counts: { proven: number; likely: number };
       }
     | undefined;
@@ -38,6 +41,8 @@ interface AnsweredEntry {
   summary: string;
   excerpt?: string | undefined;
   breaking: BreakingVerdict;
+  // The verdict rests on the number of the version alone.
+  judgedBy?: 'version' | undefined;
   migrationNotes: string | null;
   security?: boolean;
 }
@@ -119,7 +124,7 @@ export function answeredRow(change: PackageChange, answer: AnsweredUpgrade): Rep
     reason: reasonOf(answer, shownRisk(answer)),
     firstBreak: firstOfWorst(levelOf(answer), answer),
     undocumented: answer.undocumented === true,
-    findings: evidence?.pairs[0]?.findings ?? [],
+    findings: shownFindings(answer),
     steps: steps.map(({ text, versions, from }) => ({ text, versions, from })),
     moreSteps,
     counts: {
@@ -131,12 +136,25 @@ export function answeredRow(change: PackageChange, answer: AnsweredUpgrade): Rep
   };
 }
 
+export function readNotes({ total, history, summary: { breaking } }: AnsweredUpgrade): ReadNotes | null {
+  const { complete = false, published = null, withoutNotesCount: missing = 0 } = history ?? {};
+  if (!complete && missing === 0) return null;
+  return { of: Math.max(published ?? 0, total + missing), missing, silent: breaking.unknown };
+}
+
+// What the packages show of the whole range.
+export function shownFindings({ evidence, fromVersion, toVersion }: AnsweredUpgrade): readonly Finding[] {
+  return rangeFindings(evidence?.pairs ?? [], { from: fromVersion, to: toVersion });
+}
+
 // The first release of the worst kind, where the answer shows or names all releases of that kind.
 export function firstOfWorst(level: BreakingVerdict, answer: AnsweredUpgrade): string | null {
   if (level !== 'major' && level !== 'minor') return null;
   const named = [...(answer.omittedBreaking ?? []), ...answer.entries].filter(({ breaking }) => breaking === level);
-  const isWhole = named.length >= answer.summary.breaking[level];
-  return isWhole ? (named[0]?.version ?? null) : null;
+  if (named.length < answer.summary.breaking[level]) return null;
+  // Pre-releases that are not listed are named apart.
+  const keyed = named.map(({ version = null }) => ({ version, key: versionSort(version ?? '') ?? '' }));
+  return keyed.sort((one, other) => compareVersionKeys(one.key, other.key))[0]?.version ?? null;
 }
 
 // A row for what nobody was asked about, or what was refused; `problem` says why.

@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { UseWord } from '../../uses/use.ts';
 import { FAIL_LEVELS, failsOn, NOTES_LEVELS } from './fail-on.ts';
-import { groupOf, orderRows, rankOf, totalsOf } from './groups.ts';
+import { groupOf, markOf, orderRows, rankOf, totalsOf } from './groups.ts';
 import { reportRow, useOf } from './row.fixture.ts';
 import type { ReportRow } from './row.ts';
 import { judgementWords, summarySentence, totalsLine, useWords } from './words.ts';
 
 const breaks = { judgement: 'breaks', verdict: 'major' } as const;
 const may = { judgement: 'may_break', verdict: 'minor' } as const;
+const need = (name: string, use: UseWord) => ({
+  judgement: 'breaks' as const,
+  use: useOf(use),
+  findings: [
+    {
+      kind: name === 'engines.node' ? ('engines_raised' as const) : ('peer_raised' as const),
+      ...{ name, subpath: '', certainty: 'proven' as const, was: null, is: '>=20', text: `needs ${name}` },
+      use: useOf(use),
+    },
+  ],
+});
 const unknown = { judgement: 'not_known', verdict: 'unknown' } as const;
 const used = { use: useOf('used') };
 
@@ -125,6 +137,43 @@ describe('a report', () => {
   for (const [rows, sentence] of updates) {
     it(sentence, () => assert.equal(summarySentence(rows, { isProposal: true }), sentence));
   }
+});
+
+describe('what is needed around code', () => {
+  const rows = [
+    reportRow('met', need('engines.node', 'met')),
+    reportRow('old', need('engines.node', 'not_met')),
+    reportRow('older', need('engines.node', 'not_met')),
+    reportRow('alone', need('peerDependencies.lamp', 'not_met')),
+  ];
+  const code = reportRow('code', { ...breaks, ...used });
+  const both = reportRow('both', { ...need('engines.node', 'not_met'), use: useOf('used') });
+
+  it('is counted apart from what breaks code', () => {
+    assert.equal(
+      summarySentence([code, both, ...rows], { isProposal: true }),
+      '2 updates break code in this project, 3 need a newer Node, 1 needs another package beside it',
+    );
+    assert.equal(totalsLine([code, ...rows]), '1 breaks and is used, 3 need what is not here, 1 raises what it needs');
+  });
+
+  it('breaks nothing by itself, and says what else is not known', () => {
+    const dim = reportRow('dim', { ...breaks, use: useOf('unclear') });
+    const sentence = (...all: ReportRow[]) => summarySentence(all, { isProposal: true });
+    assert.equal(sentence(...rows.slice(1, 3)), '2 updates need a newer Node');
+    assert.equal(
+      sentence(...rows.slice(1, 2), dim),
+      '1 update needs a newer Node; whether 1 other breaks code here cannot be told',
+    );
+  });
+
+  it('stands below what breaks code, with a mark of its own', () => {
+    const ordered = orderRows([...rows, code]);
+    assert.deepEqual(
+      ordered.map((row) => [row.package, markOf(row).word]),
+      [['code', 'Breaks'], ...['alone', 'old', 'older', 'met'].map((name) => [name, 'Needs'])],
+    );
+  });
 });
 
 describe('whether a check fails', () => {

@@ -3,7 +3,7 @@
 import { recordOf } from '../../records.ts';
 import type { UseWord } from '../../uses/use.ts';
 import { compareVersionKeys, versionSort } from '../../versions/index.ts';
-import { isUsed, type ReportRow } from './row.ts';
+import { isNeedAlone, isUsed, type ReportRow } from './row.ts';
 
 interface GroupWords {
   // What comes behind the number 1, and behind any other.
@@ -171,8 +171,8 @@ export function rankOf(row: ReportRow): number {
 
 // What is surely in use comes first, what surely is not comes last.
 const USE_ORDER: readonly (UseWord | undefined)[] = [
-  'not_met',
   'used',
+  'not_met',
   'unclear',
   undefined,
   'imported_not_used',
@@ -202,6 +202,13 @@ function placeOf(row: ReportRow): number {
 
 function inOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// How a row is shown. What only needs something around it is no break of code.
+export function markOf(row: ReportRow): Pick<GroupWords, 'word' | 'glyph' | 'level'> {
+  const words: GroupWords = GROUP_WORDS[groupOf(row)];
+  if (!isNeedAlone(row) || words.level !== 'major') return words;
+  return { word: 'Needs', glyph: '◇', level: isUsed(row) ? 'major' : 'minor' };
 }
 
 export type ReportTotals = Record<ReportGroup, number>;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { UseWord } from '../../uses/use.ts';
 import { reportMarkdown } from './markdown.ts';
 import { reportRow, useOf } from './row.fixture.ts';
 
@@ -34,7 +35,7 @@ describe('the comment of a pull request', () => {
         '### 1 of 4 changed packages breaks, a direct dependency',
         '1 breaks, 1 not known, 1 no sign of a break, 1 not from a registry.',
         '| Risk | Package | Change | What breaks it |\n|---|---|---|---|\n| **Breaks** | `@scope/big` | 1.0.0 → 2.0.0 | `TimeFn` is no longer exported; the notes do not mention it |',
-        '<details><summary><b>What to do: 2 steps</b></summary>\n\n1. Use `c` _(@\u2060scope/big 2.0.0)_\n2. Drop `d` \\| e _(@\u2060scope/big, seen in the package)_\n\n</details>',
+        '<details><summary><b>What to do: 2 steps</b></summary>\n\n1. Use `c` _(`@scope/big` 2.0.0)_\n2. Drop `d` \\| e _(`@scope/big`, seen in the package)_\n\n</details>',
         '<details><summary><b>1 not known</b></summary>\n\n| Package | Change | Why |\n|---|---|---|\n| `vague` (indirect) | 1.0.0 → 2.0.0 | 3 of 8 versions have no notes |\n\n</details>',
         '<details><summary><b>1 no sign of a break, 1 not from a registry</b></summary>\n\nNo sign of a break: `fine`\n\nNot from a registry: `theme` (git)\n\n</details>',
         'No sign of a break is no promise: behaviour can change without a word.\n',
@@ -53,6 +54,35 @@ describe('the comment of a pull request', () => {
     );
   });
 
+  it('steps leave out what is not used, not imported or met', () => {
+    const step = (text: string, use?: UseWord) => ({
+      text,
+      versions: ['2.0.0'],
+      from: 'notes' as const,
+      ...(use && { use }),
+    });
+    const broken = { judgement: 'breaks', verdict: 'major' } as const;
+    const text = reportMarkdown([
+      reportRow('a', {
+        ...broken,
+        use: useOf('used'),
+        steps: [
+          step('Use `open`', 'used'),
+          step('Use `shut`', 'not_used'),
+          step('Needs Node 20', 'met'),
+          step('Files are sorted'),
+        ],
+      }),
+      reportRow('b', { ...broken, use: useOf('not_imported'), steps: [step('Rename `c`')] }),
+      reportRow('d', { ...broken, use: useOf('unclear'), steps: [step('Look at `e`', 'unclear')] }),
+    ]);
+    const steps = text.slice(text.indexOf('What to do'));
+    assert.match(steps, /^What to do: 3 steps/);
+    for (const shown of ['`open`', 'Files are sorted', '`e`']) assert.ok(steps.includes(shown), shown);
+    for (const spared of ['`shut`', 'Needs Node 20', '`c`']) assert.ok(!steps.includes(spared), spared);
+    assert.ok(steps.includes('3 steps of what is not used here are left out.'));
+  });
+
   it('breaking only still says how much is not known', () => {
     const text = reportMarkdown([broken, vague, reportRow('fine')], { breakingOnly: true });
     assert.match(text, /1 that are not known are not listed/);
@@ -69,7 +99,7 @@ describe('the comment of a pull request', () => {
     const bare = text.replaceAll(/`[^`\n]*`/g, '');
     assert.doesNotMatch(
       bare.replaceAll(/<\/?(?:details|summary|b)>/g, ''),
-      /(?<!\\)[<&]|(?<!\\)\[|@team|#12|\n# h|https:\/\/evil|www\.evil/,
+      /<|&(?!lt;)|(?<!\\)\[|@team|#12|\n# h|https:\/\/evil|www\.evil/,
     );
     assert.equal(text.split('\n').filter((line) => line.startsWith('|')).length, 3);
   });

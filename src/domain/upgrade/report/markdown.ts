@@ -1,8 +1,9 @@
 // A report as markdown, for a comment on a pull request: the answer, a table of what breaks, the rest folded. Texts of
 // packages and notes are strangers' words: they bring no HTML, picture, link or mention of their own.
+import { codeSpan, escapedName, escapedText, linkTo, textWithCode } from '../../markdown/strangers-text.ts';
 import { projectSteps } from '../steps/project-steps.ts';
-import { GROUP_WORDS, groupOf, orderRows, type ReportGroup } from './groups.ts';
-import { isBreak, isUsed, type ReportRow } from './row.ts';
+import { GROUP_WORDS, groupOf, markOf, orderRows, type ReportGroup } from './groups.ts';
+import { isBreak, isUsed, type ReportRow, stepsInUse } from './row.ts';
 import { countWords, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
 
 interface MarkdownOptions extends SummaryOptions {
@@ -13,7 +14,7 @@ interface MarkdownOptions extends SummaryOptions {
   placeUrl?: (place: { file: string; line: number }) => string | null;
   // The address of a page on the range of a package.
   pageUrl?: (row: ReportRow) => string | null;
-  // Sentences of ours below the report: what was compared with what, what is missing.
+  // Sentences below the report: what was compared with what, what is missing. Branches, files and hosts are named in them.
   remarks?: readonly string[];
 }
 
@@ -43,7 +44,7 @@ export function reportMarkdown(rows: readonly ReportRow[], options: MarkdownOpti
       ...(options.breakingOnly
         ? [notListed(unknown)]
         : [notKnown(unknown, most(MAX_ROWS)), others(ordered, most(MAX_NAMED))]),
-      ...(options.remarks ?? []),
+      ...(options.remarks ?? []).map(textWithCode),
       rows.some(({ judgement }) => judgement === 'no_sign')
         ? 'No sign of a break is no promise: behaviour can change without a word.'
         : '',
@@ -66,7 +67,7 @@ function table(rows: readonly ReportRow[], most: number, { placeUrl, pageUrl }: 
   if (rows.length === 0) return '';
   const hasUses = rows.some(({ use }) => use !== undefined);
   const lines = rows.slice(0, most).map((row) => {
-    const word = GROUP_WORDS[groupOf(row)].word;
+    const { word } = markOf(row);
     const strong = row.judgement === 'breaks' || row.security ? `**${word}**` : word;
     const cells = [strong, nameCell(row, pageUrl?.(row) ?? null), change(row), reason(row)];
     return `| ${(hasUses ? [...cells, useCell(row, placeUrl)] : cells).join(' | ')} |`;
@@ -87,7 +88,7 @@ function nameCell(row: ReportRow, url: string | null): string {
     row.dev && 'dev',
     row.copies > 1 && `one of ${row.copies} copies`,
   ].filter(Boolean);
-  const linked = url === null ? name : `[${name}](${url})`;
+  const linked = url === null ? name : linkTo(url, name);
   return marks.length > 0 ? `${linked} (${marks.join(', ')})` : linked;
 }
 
@@ -95,7 +96,7 @@ function change({ from, to, notFromRegistry }: ReportRow): string {
   const [was, is] = from === to && notFromRegistry ? [notFromRegistry.from, notFromRegistry.to] : [from, to];
   return [was, is]
     .filter((version) => version !== null)
-    .map((version) => escapedText(version))
+    .map((version) => escapedName(version))
     .join(' → ');
 }
 
@@ -110,7 +111,7 @@ function useCell({ use }: ReportRow, placeUrl: MarkdownOptions['placeUrl']): str
   const [place] = use.places;
   const url = use.use === 'used' && place ? (placeUrl?.(place) ?? null) : null;
   const words = escapedText(useWords(use));
-  return url === null ? words : `[${words}](${url})`;
+  return url === null ? words : linkTo(url, words);
 }
 
 function steps(rows: readonly ReportRow[], most: number): string {
@@ -118,27 +119,37 @@ function steps(rows: readonly ReportRow[], most: number): string {
     rows.map((row) => ({
       entry: row,
       breaking: row.judgement === 'breaks' ? 'major' : 'minor',
-      steps: row.steps.map(({ text }) => text),
+      steps: stepsInUse(row).map(({ text }) => text),
     })),
   );
-  if (merged.length === 0) return '';
+  const untouched = rows.reduce((sum, row) => sum + row.steps.length - stepsInUse(row).length, 0);
+  const spared =
+    untouched === 0
+      ? ''
+      : `${stepsWords(untouched)} of what is not used here ${untouched === 1 ? 'is' : 'are'} left out.`;
+  if (merged.length === 0) return spared;
   const lines = merged.slice(0, most).map(({ text, entries }, index) => {
     const names = entries.map((row) => tellers(row, text)).join(', ');
     return `${index + 1}. ${textWithCode(text)} _(${names})_`;
   });
   const left = merged.length - lines.length + rows.reduce((sum, row) => sum + row.moreSteps, 0);
   const all = merged.length + rows.reduce((sum, row) => sum + row.moreSteps, 0);
-  return folded(`What to do: ${all} ${all === 1 ? 'step' : 'steps'}`, [
+  return folded(`What to do: ${stepsWords(all)}`, [
     ...lines,
     ...(left > 0 ? [`${lines.length + 1}. and ${left} more`] : []),
+    ...(spared === '' ? [] : ['', spared]),
   ]);
+}
+
+function stepsWords(count: number): string {
+  return `${count} ${count === 1 ? 'step' : 'steps'}`;
 }
 
 function tellers(row: ReportRow, text: string): string {
   const step = row.steps.find((one) => one.text === text);
-  const versions = (step?.versions ?? []).slice(0, 4).join(', ');
+  const versions = (step?.versions ?? []).slice(0, 4).map(escapedName).join(', ');
   const seen = step?.from === 'package' ? ', seen in the package' : '';
-  return `${escapedText(`${row.package} ${versions}`.trim())}${seen}`;
+  return `${`${escapedName(row.package)} ${versions}`.trim()}${seen}`;
 }
 
 function notKnown(rows: readonly ReportRow[], most: number): string {
@@ -180,37 +191,4 @@ function kindOf({ notFromRegistry, ignored }: ReportRow): string {
 
 function folded(title: string, lines: readonly string[]): string {
   return [`<details><summary><b>${title}</b></summary>`, '', ...lines, '', '</details>'].join('\n');
-}
-
-// Strangers' text inside of markdown. Markup is escaped; a word joiner breaks mentions, issue numbers and bare addresses.
-const BIDI = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
-const CONTROLS = new RegExp(`[\\p{Cc}\\u2028\\u2029${BIDI}]+`, 'gu');
-const JOINER = '\u2060';
-
-function oneLine(text: string): string {
-  return text
-    .replace(/[\s\u0085]+/g, ' ')
-    .replace(CONTROLS, '')
-    .trim();
-}
-
-function escapedText(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_{}[\]()<>|~!&]/g, (mark) => `\\${mark}`)
-    .replace(/[@#]|:(?=\/\/)/g, (mark) => `${mark}${JOINER}`)
-    .replace(/^([-+]|\d+[.)])(?=\s)/, `${JOINER}$1`)
-    .replaceAll('www.', `www${JOINER}.`);
-}
-
-// Code between backticks stays code; everything else is escaped.
-function textWithCode(text: string): string {
-  const parts = text.split('`');
-  if (parts.length % 2 === 0) return escapedText(text);
-  const around = (part: string) =>
-    `${/^\s/.test(part) ? ' ' : ''}${escapedText(part)}${/\S\s+$/.test(part) ? ' ' : ''}`;
-  return parts.map((part, index) => (index % 2 === 1 && part.trim() !== '' ? codeSpan(part) : around(part))).join('');
-}
-
-function codeSpan(text: string): string {
-  return `\`${oneLine(text).replace(/[`|]/g, '')}\``;
 }

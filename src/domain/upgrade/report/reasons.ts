@@ -1,6 +1,7 @@
 // What breaks a package, or why it is not known: one line in words for people, no call of an interface, no parameter.
 import { migrationSteps } from '../../notes/steps.ts';
-import type { AnsweredUpgrade } from './answer.ts';
+import { BY_VERSION_WORDS, isByVersionAlone } from '../judgement.ts';
+import { type AnsweredUpgrade, shownFindings } from './answer.ts';
 import type { NotesVerdict } from './row.ts';
 
 export function reasonOf(answer: AnsweredUpgrade, risk: NotesVerdict): string {
@@ -32,16 +33,15 @@ function ownReason(answer: AnsweredUpgrade, risk: NotesVerdict): string {
 
 // What the package shows is named before what the notes tell, because it names what is gone.
 function breakReason(answer: AnsweredUpgrade, risk: 'major' | 'minor'): string {
-  const { entries, omittedBreaking = [], steps = [], evidence, undocumented } = answer;
-  const [finding] = (evidence?.pairs[0]?.findings ?? []).filter(
-    ({ certainty }) => risk === 'minor' || certainty === 'proven',
-  );
+  const { entries, omittedBreaking = [], steps = [], undocumented } = answer;
+  const [finding] = shownFindings(answer).filter(({ certainty }) => risk === 'minor' || certainty === 'proven');
   const left = omittedBreaking.filter(({ breaking }) => breaking === risk);
-  const worst = entries.filter(({ breaking }) => breaking === risk);
+  const worst = entries.filter(({ breaking, judgedBy }) => breaking === risk && judgedBy === undefined);
   const [seen] = steps.filter(({ from }) => from === 'package');
   const isNoted = worst.length + left.length > 0;
   const shown = finding?.text ?? (isNoted ? undefined : seen?.text);
   if (shown) return undocumented ? `${shown}; the notes do not mention it` : shown;
+  if (isByVersionAlone(answer)) return BY_VERSION_WORDS.charAt(0).toUpperCase() + BY_VERSION_WORDS.slice(1);
   const notes = [...left.map(({ step }) => step), ...worst.map(({ migrationNotes }) => migrationNotes)];
   const [step] = notes.flatMap((text) => (text ? migrationSteps(text) : []));
   const [first] = worst;

@@ -2,14 +2,16 @@
 // makes reports (lockfiles, a project folder, a stack) makes these rows, and whatever shows one reads nothing else.
 import type { Finding } from '../../evidence/finding.ts';
 import type { Ecosystem } from '../../published-package.ts';
-import type { Use } from '../../uses/use.ts';
+import type { Place, Use, UseWord } from '../../uses/use.ts';
 import type { Judgement } from '../judgement.ts';
 import type { PackageSource } from '../lockfiles/types.ts';
 
 export interface RowUse extends Use {
-  // What the project has, for `met` and `not_met`: `Node 24 in .nvmrc`.
-  has?: string;
+  // What was not seen, where only names are known not to be used: `7 of 12 versions have no notes`.
+  unseen?: string;
 }
+
+export type RowFinding = Finding & { use?: RowUse };
 
 // The project compiled with the new version: errors that it does not have with the old one.
 export interface RowProof {
@@ -26,6 +28,17 @@ export interface RowStep {
   text: string;
   versions: readonly string[];
   from: 'notes' | 'package';
+  // What the project does with the names of the step, where it has any and somebody looked.
+  use?: UseWord;
+}
+
+// How much of a step was told in notes that somebody read.
+export interface ReadNotes {
+  // The versions of the step.
+  of: number;
+  // Those without notes, and those whose notes do not say what they change.
+  missing: number;
+  silent: number;
 }
 
 export interface ReportRow {
@@ -44,6 +57,8 @@ export interface ReportRow {
   copies: number;
   // The workspaces that name it, where that is known.
   workspaces: readonly string[];
+  // Where a manifest of the project names it, as far as that was looked up.
+  namedAt?: Place;
   // Null where there is nothing to judge: added, removed, or nothing newer is known.
   judgement: Judgement | null;
   security: boolean;
@@ -54,10 +69,12 @@ export interface ReportRow {
   firstBreak: string | null;
   // The package proves a break that the notes do not mention.
   undocumented: boolean;
-  findings: readonly Finding[];
+  findings: readonly RowFinding[];
   steps: readonly RowStep[];
   moreSteps: number;
   counts: { versions: number; withoutNotes: number; proven: number; likely: number };
+  // Null where it is not known which versions the step has.
+  read?: ReadNotes | null;
   use?: RowUse;
   proof?: RowProof;
   ignored?: { reason: string; until: string | null };
@@ -71,4 +88,41 @@ export function isBreak({ judgement }: Pick<ReportRow, 'judgement'>): boolean {
 // A changed name is used, or something that it needs is missing.
 export function isUsed({ use }: Pick<ReportRow, 'use'>): boolean {
   return use?.use === 'used' || use?.use === 'not_met';
+}
+
+const NEEDS: ReadonlySet<Finding['kind']> = new Set(['engines_raised', 'peer_raised', 'peer_added']);
+
+const UNTOUCHED: ReadonlySet<UseWord | undefined> = new Set(['not_used', 'not_imported', 'met']);
+
+// The steps of a row that concern what the project has or does.
+export function stepsInUse({ steps, use }: Pick<ReportRow, 'steps' | 'use'>): readonly RowStep[] {
+  return steps.filter((step) => !UNTOUCHED.has(step.use ?? use?.use));
+}
+
+// What is needed around code, and breaks nothing in it.
+export function isNeed({ kind }: Pick<Finding, 'kind'>): boolean {
+  return NEEDS.has(kind);
+}
+
+type Judged = Pick<ReportRow, 'judgement' | 'use' | 'findings' | 'verdict'>;
+
+// The needs that the project does not meet.
+export function unmetNeeds({ judgement, findings }: Judged): readonly RowFinding[] {
+  return judgement === 'breaks' ? findings.filter((one) => isNeed(one) && one.use?.use === 'not_met') : [];
+}
+
+// Something that the project's own code does no longer works.
+export function breaksCode(row: Judged): boolean {
+  if (row.judgement !== 'breaks' || !isUsed(row)) return false;
+  const isByCode = row.findings.some((one) => !isNeed(one) && isUsed(one));
+  return row.use?.use === 'used' || isByCode || unmetNeeds(row).length === 0;
+}
+
+// All that is known to break is what the package needs around it: of what the project lacks, or of what it shows at all.
+export function isNeedAlone(row: Judged): boolean {
+  const { judgement, use, findings, verdict } = row;
+  if (judgement !== 'breaks' || use === undefined) return false;
+  if (isUsed(row)) return !breaksCode(row);
+  const isNoted = verdict === 'major' || verdict === 'minor';
+  return !isNoted && findings.length > 0 && findings.every(isNeed);
 }

@@ -81,8 +81,8 @@ describe('the steps of a range', () => {
       entry('4.0.0', 'Node 18 is no longer supported', 'Requires Python >=3.10'),
     ];
     assert.deepEqual(short(mergeSteps({ entries })), [
-      ['runtime', 'Bump the minimum Node.js version from 18 to 20', '2.0.0 3.0.0 4.0.0', 'notes'],
       ['peer', 'React 17 or newer is required', '2.0.0', 'notes'],
+      ['runtime', 'Bump the minimum Node.js version from 18 to 20', '3.0.0', 'notes'],
       ['runtime', 'Requires Python >=3.10', '4.0.0', 'notes'],
     ]);
   });
@@ -101,13 +101,14 @@ describe('the steps of a range', () => {
     const entries = [entry('2.0.0', 'Requires Node 18'), entry('3.0.0', 'Something else')];
     const node = finding('engines_raised', 'engines.node', 'needs Node 20 (16 before)', '>=20');
     const react = finding('peer_raised', 'peerDependencies.react', 'needs `react` ^19 (^18 before)', '^19');
-    const pairs = [{ from: '2.0.0', to: '3.0.0', findings: [node, react] }];
-    assert.deepEqual(short(mergeSteps({ entries, pairs })), [
-      ['runtime', 'needs Node 20 (16 before)', '2.0.0 3.0.0', 'package'],
+    const pairs = [{ from: '2.0.0', to: '3.0.0', isStep: true, findings: [node, react] }];
+    const range = { from: '2.0.0', to: '3.0.0' };
+    assert.deepEqual(short(mergeSteps({ entries, pairs, range })), [
+      ['runtime', 'needs Node 20 (16 before)', '3.0.0', 'package'],
       ['manual', 'Something else', '3.0.0', 'notes'],
       ['peer', 'needs `react` ^19 (^18 before)', '3.0.0', 'package'],
     ]);
-    const lower = [{ from: '1.0.0', to: '2.0.0', findings: [{ ...node, is: '>=18.0.0' }] }];
+    const lower = [{ from: '1.0.0', to: '2.0.0', isStep: true, findings: [{ ...node, is: '>=18.0.0' }] }];
     assert.deepEqual(short(mergeSteps({ entries, pairs: lower }))[0], [
       'runtime',
       'Requires Node 18',
@@ -140,18 +141,20 @@ describe('the steps of a range', () => {
     const child = finding('member_removed', 'Logger.child', '`Logger.child` is gone');
     const back = finding('export_removed', 'back', '`back` is no longer exported');
     const entries = [entry('2.0.0', '`child()` is gone'), entry('2.1.0')];
-    const whole = { from: '1.0.0', to: '2.1.0', findings: [timeFn, child] };
-    const range = { from: '1.0.0', to: '2.1.0', isOneStep: false };
+    const whole = { from: '1.0.0', to: '2.1.0', isStep: false, findings: [timeFn, child] };
+    const range = { from: '1.0.0', to: '2.1.0' };
     assert.deepEqual(short(mergeSteps({ entries, pairs: [whole], range })), [
       ['removal', '`child()` is gone', '2.0.0', 'notes'],
       ['removal', '`TimeFn` is no longer exported', '', 'package'],
     ]);
-    const oneStep = mergeSteps({ entries: [], pairs: [whole], range: { ...range, isOneStep: true } });
+    const oneStep = mergeSteps({ entries: [], pairs: [{ ...whole, isStep: true }], range });
     assert.deepEqual(
       oneStep.map(({ versions }) => versions),
       [['2.1.0'], ['2.1.0']],
     );
-    const part = { from: '2.0.0', to: '2.1.0', findings: [timeFn, back] };
+    const wider = { from: '1.5.0', to: '2.1.0', isStep: false, findings: [timeFn, back] };
+    assert.deepEqual(short(mergeSteps({ entries, pairs: [whole, wider], range }))[1]?.[2], '', 'between two versions');
+    const part = { ...wider, from: '2.0.0', isStep: true };
     assert.deepEqual(short(mergeSteps({ entries, pairs: [whole, part], range })), [
       ['removal', '`child()` is gone', '2.0.0', 'notes'],
       ['removal', '`TimeFn` is no longer exported', '2.1.0', 'package'],
@@ -160,9 +163,11 @@ describe('the steps of a range', () => {
     assert.equal(mergeSteps({ entries, pairs: [likely], range }).length, 1);
   });
 
-  it('are bounded, and long hostile texts cost little', () => {
-    const many = Array.from({ length: 300 }, (_, index) => `Do thing number ${index}`);
-    assert.equal(mergeSteps({ entries: [entry('2.0.0', ...many)] }).length, 100);
+  it('are all counted, each once, and long hostile texts cost little', () => {
+    const many = Array.from({ length: 700 }, (_, index) => `Do thing number ${index}`);
+    const merged = mergeSteps({ entries: [entry('2.0.0', ...many), entry('3.0.0', ...many)] });
+    assert.equal(merged.length, 700);
+    assert.deepEqual(merged.at(-1)?.versions, ['2.0.0', '3.0.0']);
     const long = ['`'.repeat(320), 'rename `'.repeat(40), 'use `a` '.repeat(40), 'Node 1 '.repeat(28)];
     for (const text of long) readStep(text);
   });

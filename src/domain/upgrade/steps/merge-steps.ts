@@ -1,11 +1,13 @@
 // What a reader has to do for a whole range, each thing once: the steps of the notes, oldest first, and what the published
 // packages show besides.
-import { bareName, floorOfField, isHigher, type ReadStep, readStep, type StepKind } from './read-step.ts';
+import { bareName, isHigher, type ReadStep, readStep, type StepKind } from './read-step.ts';
+import { type ComparedPair, type StepRange, shownSteps } from './shown-steps.ts';
 
 interface UpgradeStep {
   kind: StepKind;
   text: string;
-  // The versions that ask for it, oldest first; empty when only the ends of the range were compared.
+  // The versions that ask for it, oldest first; of a floor the one that raised it to that. Empty while no step between
+  // versions is known to bring it.
   versions: string[];
   releaseIds: string[];
   from: 'notes' | 'package';
@@ -26,11 +28,12 @@ interface StepInput {
   range?: StepRange;
 }
 
-const NO_RANGE: StepRange = { from: null, to: null, isOneStep: false };
+const NO_RANGE: StepRange = { from: null, to: null };
+// Of one answer; the others are counted.
 export const MAX_STEPS = 100;
 const MIN_SENTENCE_LENGTH = 30;
-// Far more than an answer has room for; what comes after them is only joined with a known one.
-const MAX_TOLD = 400;
+// Far more than an answer has room for; of what comes after them only the same words are told once.
+const MAX_COMPARED = 400;
 
 interface Teller {
   // The place in the range.
@@ -45,21 +48,49 @@ interface ToldStep extends ReadStep {
   tellers: Teller[];
 }
 
+// All steps, however many there are.
 export function mergeSteps({ entries, pairs = [], range = NO_RANGE }: StepInput): UpgradeStep[] {
   const told: ToldStep[] = [];
+  const further = new Map<string, ToldStep>();
+  const note = (step: ToldStep) => {
+    if (tell(told, step)) return;
+    const known = further.get(step.words);
+    if (known) join(known, step);
+    else further.set(step.words, step);
+  };
   for (const [at, { id, version, steps }] of entries.entries()) {
     for (const text of steps) {
-      tell(told, { ...readStep(text), words: sameWords(text), from: 'notes', tellers: [{ at, version, id }] });
+      note({ ...readText(text), from: 'notes', tellers: [{ at, version, id }] });
     }
   }
   const notes = entries.flatMap(({ steps }) => steps).join('\n');
   for (const { version, ...step } of shownSteps(pairs, range, notes)) {
     const at = entries.findIndex((entry) => version !== null && entry.version === version);
     const teller = { at: at === -1 ? entries.length : at, version, id: entries[at]?.id ?? null };
-    tell(told, { ...step, words: sameWords(step.text), from: 'package', tellers: [teller] });
+    note({ ...step, words: sameWords(step.text), from: 'package', tellers: [teller] });
   }
-  const asked = told.filter(({ text }) => !POINTER.test(text));
-  return (asked.length > 0 ? asked : told).sort(byPlace).slice(0, MAX_STEPS).map(toUpgradeStep);
+  const all = [...told, ...further.values()];
+  const asked = all.filter(({ text }) => !POINTER.test(text));
+  return (asked.length > 0 ? asked : all).sort(byPlace).map(toUpgradeStep);
+}
+
+// Those that an answer has room for, and how many there are besides.
+export function cutSteps<T>(all: readonly T[], room: number = MAX_STEPS): { steps: T[]; moreSteps?: number } {
+  const more = all.length - room;
+  return { steps: all.slice(0, room), ...(more > 0 ? { moreSteps: more } : {}) };
+}
+
+// The same notes stand in many ranges of one call.
+const READ_TEXTS = 2_000;
+const readTexts = new Map<string, Pick<ToldStep, keyof ReadStep | 'words'>>();
+
+function readText(text: string): Pick<ToldStep, keyof ReadStep | 'words'> {
+  const known = readTexts.get(text);
+  if (known) return known;
+  if (readTexts.size >= READ_TEXTS) readTexts.clear();
+  const read = { ...readStep(text), words: sameWords(text) };
+  readTexts.set(text, read);
+  return read;
 }
 
 // A step that only names a document, which is left out where others are told.
@@ -75,32 +106,30 @@ function toUpgradeStep({ kind, text, tellers, from }: ToldStep): UpgradeStep {
   return { kind, text, versions, releaseIds: [...new Set(tellers.flatMap(({ id }) => id ?? []))], from };
 }
 
-// Adds a step, or joins it with the one that already asks for the same.
-function tell(told: ToldStep[], step: ToldStep): void {
+// Adds a step, or joins it with the one that already asks for the same; false when there is no room for another one.
+function tell(told: ToldStep[], step: ToldStep): boolean {
   const known =
     step.floor !== null
       ? joinFloor(told, step)
       : step.names !== null
         ? joinRename(told, step, step.names)
         : step.removed.length > 0 && joinRemoval(told, step);
-  if (known || joinWords(told, step)) return;
-  if (told.length < MAX_TOLD) told.push(step);
+  if (known || joinWords(told, step)) return true;
+  if (told.length >= MAX_COMPARED) return false;
+  told.push(step);
+  return true;
 }
 
 function join(known: ToldStep, step: ToldStep): void {
   known.tellers = [...known.tellers, ...step.tellers].sort((one, other) => one.at - other.at);
 }
 
-// The highest floor stands for all of its kind.
+// The highest floor stands for all of its kind, with the version that raised it to that.
 function joinFloor(told: readonly ToldStep[], step: ToldStep): boolean {
   const known = told.find(({ floor }) => floor !== null && floor.of === step.floor?.of);
   if (!known?.floor || !step.floor) return false;
-  join(known, step);
-  if (isHigher(step.floor, known.floor)) {
-    known.text = step.text;
-    known.floor = step.floor;
-    known.from = step.from;
-  }
+  const isEarlier = !isHigher(known.floor, step.floor) && (step.tellers[0]?.at ?? 0) < (known.tellers[0]?.at ?? 0);
+  if (isHigher(step.floor, known.floor) || isEarlier) Object.assign(known, step);
   return true;
 }
 
@@ -156,17 +185,34 @@ function joinRemoval(told: readonly ToldStep[], step: ToldStep): boolean {
   return true;
 }
 
-// A step may also be a sentence of another one in the same notes.
+// A step may also be a part of another one in the same notes, in whatever order its words stand; the longer one tells both.
 function joinWords(told: readonly ToldStep[], step: ToldStep): boolean {
   const [teller] = step.tellers;
-  const isWithin = step.words.length >= MIN_SENTENCE_LENGTH;
-  const known = told.find(
-    ({ words, tellers }) =>
-      words === step.words ||
-      (isWithin && tellers.at(-1)?.at === teller?.at && ` ${words} `.includes(` ${step.words} `)),
-  );
-  if (known) join(known, step);
-  return known !== undefined;
+  const beside = told.filter(({ tellers }) => tellers.at(-1)?.at === teller?.at);
+  const known = told.find(({ words }) => words === step.words) ?? beside.find((one) => isPart(step, one));
+  if (known) {
+    join(known, step);
+    return true;
+  }
+  const part = beside.find((one) => one.floor === null && one.names === null && isPart(one, step));
+  if (!part) return false;
+  const { tellers } = part;
+  Object.assign(part, step, { tellers });
+  return true;
+}
+
+const MIN_WORDS = 4;
+const CODE = /`[^`]+`/g;
+// What differs by a number is something else.
+const NUMBER = /\d/;
+
+function isPart(part: ToldStep, whole: ToldStep): boolean {
+  if (part.words.length > whole.words.length) return false;
+  if (part.words.length >= MIN_SENTENCE_LENGTH && ` ${whole.words} `.includes(` ${part.words} `)) return true;
+  const words = part.words.split(' ');
+  const others = new Set(whole.words.split(' '));
+  if (words.length < MIN_WORDS || !words.every((word) => others.has(word))) return false;
+  return (part.text.match(CODE) ?? []).every((code) => whole.text.includes(code)) && !NUMBER.test(part.words);
 }
 
 function sameWords(text: string): string {
@@ -174,97 +220,4 @@ function sameWords(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
-
-// The steps that published packages ask for by themselves: raised floors, and what is gone without a word in the notes.
-
-export interface ComparedPair {
-  from: string;
-  to: string;
-  findings: readonly StepFinding[];
-}
-
-interface StepFinding {
-  kind: string;
-  name: string;
-  certainty: 'proven' | 'likely';
-  is: string | null;
-  text: string;
-}
-
-interface ShownStep extends ReadStep {
-  // Null when it is not known which version of the range brought it.
-  version: string | null;
-}
-
-const REMOVALS = new Set(['export_removed', 'subpath_removed', 'bin_removed', 'member_removed']);
-const FLOORS: Readonly<Record<string, 'runtime' | 'peer'>> = {
-  engines_raised: 'runtime',
-  peer_raised: 'peer',
-  peer_added: 'peer',
-};
-// What breaks every reader of the package, and can be told by the words of the notes.
-const OTHERS: Readonly<Record<string, RegExp>> = {
-  esm_only: /\b(?:ESM|ES ?modules?|ECMAScript modules?|CommonJS|CJS|require\(\))/i,
-  default_export_changed: /\bdefault export/i,
-};
-const MAX_REMOVALS = 40;
-
-interface StepRange {
-  from: string | null;
-  to: string | null;
-  // No other version lies between the two.
-  isOneStep: boolean;
-}
-
-// `notes` are the steps of the notes, which need not be told twice.
-function shownSteps(pairs: readonly ComparedPair[], range: StepRange, notes: string): ShownStep[] {
-  const whole = pairs.find((pair) => pair.from === range.from && pair.to === range.to);
-  const parts = pairs.filter((pair) => pair !== whole);
-  // What came back within the range is not gone for a reader who takes the whole of it.
-  const told = whole ? [whole] : parts;
-  const steps = told.flatMap((pair) =>
-    pair.findings
-      .filter(({ certainty }) => certainty === 'proven')
-      .flatMap((finding) => {
-        const step = stepOf(finding, notes);
-        if (step === null) return [];
-        const part = parts.find((one) => one.findings.some((other) => isSame(other, finding)));
-        return [{ ...step, version: part?.to ?? (pair === whole && !range.isOneStep ? null : pair.to) }];
-      }),
-  );
-  const left = new Set(steps.filter(({ kind }) => kind === 'removal').slice(MAX_REMOVALS));
-  return steps.filter((step) => !left.has(step));
-}
-
-function isSame(one: StepFinding, other: StepFinding): boolean {
-  return one.kind === other.kind && one.name === other.name;
-}
-
-function stepOf({ kind, name, is, text }: StepFinding, notes: string): ReadStep | null {
-  const plain = { text, floor: null, names: null, removed: [] };
-  const floor = FLOORS[kind];
-  if (floor) {
-    const of = name.replace(/^(?:engines|peerDependencies)\./, '');
-    return { ...plain, kind: floor, floor: floorOfField(floor, of.toLowerCase(), is ?? '') };
-  }
-  if (REMOVALS.has(kind)) {
-    return isNamed(name, notes) ? null : { ...plain, kind: 'removal', removed: [bareName(name)] };
-  }
-  const words = OTHERS[kind];
-  return words && !words.test(notes) ? { ...plain, kind: 'manual' } : null;
-}
-
-// Whether the notes name it: the whole of `Logger.child`, or its last part.
-function isNamed(name: string, notes: string): boolean {
-  const last =
-    name
-      .replace(/^bin\.|^\.\//, '')
-      .split(/[.#]/)
-      .at(-1) ?? name;
-  if (last.length < 2) return false;
-  for (let at = notes.indexOf(last); at !== -1; at = notes.indexOf(last, at + 1)) {
-    if (!/[\w$]/.test(notes[at - 1] ?? ' ') && !/[\w$]/.test(notes[at + last.length] ?? ' ')) return true;
-  }
-  return false;
 }

@@ -1,0 +1,25 @@
+import type { EcosystemFacts } from '../facts.ts';
+
+const packagePage = (name: string) => `https://www.npmjs.com/package/${name}`;
+
+export const NPM = {
+  words: 'npm',
+  foldName: (name: string) => name,
+  // Old names have capital letters and are found by them alone.
+  possibleName: /^(?:@[a-z0-9~][\w.~-]*\/)?[\w~][\w.~!'()*-]*$/i,
+  publishedName: /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/,
+  keepsCapitals: true,
+  hasScopes: true,
+  packagePage,
+  versionPage: (name, version) => `${packagePage(name)}/v/${encodeURIComponent(version)}`,
+  installCommand: (name, version) => `npm install ${name}@${version}`,
+  hasTags: true,
+  language: 'javascript',
+  isCompared: true,
+  isImported: true,
+  settingsFile: '.npmrc',
+  publicHosts: ['registry.npmjs.org', 'registry.yarnpkg.com'],
+  lockfiles: ['package.json', 'package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
+  manifests: ['package.json'],
+  datasource: 'npm',
+} as const satisfies EcosystemFacts;

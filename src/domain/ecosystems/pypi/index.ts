@@ -1,0 +1,24 @@
+import type { EcosystemFacts } from '../facts.ts';
+
+const packagePage = (name: string) => `https://pypi.org/project/${name}/`;
+
+export const PYPI = {
+  words: 'PyPI',
+  foldName: (name: string) => name.replace(/[-_.]+/g, '-'),
+  possibleName: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
+  publishedName: /^(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])$/,
+  keepsCapitals: false,
+  hasScopes: false,
+  packagePage,
+  versionPage: (name, version) => `${packagePage(name)}${encodeURIComponent(version)}/`,
+  installCommand: (name, version) => `pip install ${name}==${version}`,
+  hasTags: false,
+  language: 'python',
+  isCompared: false,
+  isImported: false,
+  settingsFile: null,
+  publicHosts: ['pypi.org', 'files.pythonhosted.org'],
+  lockfiles: ['requirements.txt', 'poetry.lock', 'pdm.lock', 'uv.lock'],
+  manifests: ['pyproject.toml', 'setup.cfg'],
+  datasource: 'pypi',
+} as const satisfies EcosystemFacts;
