@@ -4,12 +4,14 @@ import {
   type JudgedRange,
   judgementOf,
   noVerdicts,
+  witnessesOf,
   worstVerdict,
 } from '../domain/upgrade/judgement.ts';
-import { type PublishedVersion, publishedRange } from '../domain/upgrade/published.ts';
-import { type AnsweredUpgrade, answeredRow } from '../domain/upgrade/report/answer.ts';
+import { isPublishedPrerelease, type PublishedVersion, publishedRange } from '../domain/upgrade/published.ts';
+import { type AnsweredUpgrade, answeredRow, readNotes } from '../domain/upgrade/report/answer.ts';
 import type { ReportRow, RowStep } from '../domain/upgrade/report/row.ts';
-import { mergeSteps } from '../domain/upgrade/steps/merge-steps.ts';
+import { cutSteps, mergeSteps } from '../domain/upgrade/steps/merge-steps.ts';
+import type { ComparedPair } from '../domain/upgrade/steps/shown-steps.ts';
 import { compareVersionKeys, isPrerelease, versionIdentity, versionSort } from '../domain/versions/index.ts';
 import type { PairEvidence } from './evidence/compare-pair.ts';
 import type { Listing } from './packages/source.ts';
@@ -34,6 +36,7 @@ export function rowOf(known: Known): ReportRow {
   return {
     ...row,
     workspaces: question.workspaces,
+    read: readNotes(answer),
     ...(isSilent ? { reason: silence(evidence, answer.history?.published ?? 0) } : {}),
   };
 }
@@ -67,18 +70,48 @@ function withEvidence(answer: AnsweredUpgrade, { evidence, from, to }: Known): A
     isComplete: answer.history?.complete === true,
     evidence,
   };
-  const { steps = [] } = answer;
-  const told = steps.map(({ text }) => text).join('\n');
-  const shown = packageSteps({ evidence, from, to, isOneStep: answer.total <= 1 }).filter(
-    ({ text }) => !told.includes(text),
-  );
+  // The server may have looked at single steps, where this looks at the whole range alone.
+  const isProvenBesideNote = answer.undocumented === true;
   return {
     ...answer,
     judgement: judgementOf(range),
-    undocumented: isUndocumented(range),
-    steps: [...steps, ...shown],
-    evidence: evidencePart(evidence),
+    undocumented: isUndocumented({ ...range, isProvenBesideNote }),
+    ...stepsBeside(answer, { from, to, findings: evidence.findings }),
+    evidence: evidencePart(evidence, { from: answer.fromVersion ?? from, to: answer.toVersion ?? to }),
   };
+}
+
+// The steps of the notes, and those of the packages as they were compared here: each copy has its own. What a server knows of
+// the version of the same step stays.
+function stepsBeside(
+  { steps = [], moreSteps = 0, total, history }: AnsweredUpgrade,
+  { from, to, findings }: Omit<ComparedPair, 'isStep'>,
+): { steps: RowStep[]; moreSteps: number } {
+  const [noted, shown] = [steps.filter((step) => step.from === 'notes'), steps.filter((step) => step.from !== 'notes')];
+  const versions = [...new Set(noted.flatMap((step) => step.versions))].sort(inVersionOrder);
+  const located = shown.flatMap(({ text, versions: [version] }) =>
+    version === undefined
+      ? []
+      : [{ from: '', to: version, isStep: true, findings: findings.filter((finding) => finding.text === text) }],
+  );
+  const isStep = Math.max(total, history?.published ?? 0) <= 1;
+  const merged = mergeSteps({
+    entries: [...versions, null].map((version) => ({
+      id: version ?? '',
+      version,
+      steps: noted
+        .filter((step) => (version === null ? step.versions.length === 0 : step.versions.includes(version)))
+        .map(({ text }) => text),
+    })),
+    pairs: [{ from, to, isStep, findings }, ...located],
+    range: { from, to },
+  });
+  const cut = cutSteps(merged);
+  return { steps: cut.steps, moreSteps: moreSteps + (cut.moreSteps ?? 0) };
+}
+
+function inVersionOrder(one: string, other: string): number {
+  return compareVersionKeys(versionSort(one) ?? '', versionSort(other) ?? '');
 }
 
 function byPackage({ from, to, listing, evidence }: Known): AnsweredUpgrade {
@@ -89,7 +122,9 @@ function byPackage({ from, to, listing, evidence }: Known): AnsweredUpgrade {
   const { published: count, withoutNotes, withoutNotesCount } = publishedRange(published, isPrerelease(to));
   const isComplete = notes.length > 0 && withoutNotesCount === 0;
   const range: JudgedRange = { status: 'resolved', verdicts, total: notes.length, isComplete, evidence };
-  const pairs = evidence === null ? [] : [{ from, to, findings: evidence.findings }];
+  const byVersion = notes.filter(({ judgedBy }) => judgedBy === 'version').length;
+  const isSeen = evidence?.status === 'compared' || evidence?.status === 'no_types';
+  const pairs = evidence === null ? [] : [{ from, to, isStep: count <= 1, findings: evidence.findings }];
   return {
     status: 'resolved',
     to,
@@ -107,31 +142,22 @@ function byPackage({ from, to, listing, evidence }: Known): AnsweredUpgrade {
     total: notes.length,
     summary: { breaking: verdicts, security: notes.filter(({ security }) => security).length },
     judgement: judgementOf(range),
-    undocumented: notes.length > 0 && isUndocumented(range),
-    steps: mergeSteps({
-      entries: notes.map(({ version, steps }) => ({ id: version, version, steps })),
-      pairs,
-      range: { from, to, isOneStep: count <= 1 },
-    }),
+    judgedBy: witnessesOf({ total: notes.length, major: verdicts.major, byVersion, isCompared: isSeen }),
+    undocumented: isUndocumented(range),
+    ...cutSteps(
+      mergeSteps({
+        entries: notes.map(({ version, steps }) => ({ id: version, version, steps })),
+        pairs,
+        range: { from, to },
+      }),
+    ),
     entries: notes,
-    ...(evidence === null ? {} : { evidence: evidencePart(evidence) }),
+    ...(evidence === null ? {} : { evidence: evidencePart(evidence, { from, to }) }),
   };
 }
 
-function evidencePart({ status, findings, counts }: PairEvidence) {
-  return { status, pairs: [{ findings }], counts };
-}
-
-interface StepInput {
-  evidence: PairEvidence;
-  from: string;
-  to: string;
-  isOneStep: boolean;
-}
-
-function packageSteps({ evidence, from, to, isOneStep }: StepInput): RowStep[] {
-  const pairs = [{ from, to, findings: evidence.findings }];
-  return mergeSteps({ entries: [], pairs, range: { from, to, isOneStep } });
+function evidencePart({ status, findings, counts }: PairEvidence, ends: { from: string; to: string }) {
+  return { status, pairs: [{ ...ends, findings }], counts };
 }
 
 // The listed versions above the first and up to the second, rising.
@@ -145,7 +171,8 @@ function versionsBetween(
     .flatMap(({ version, withdrawn }) => {
       const key = versionSort(version);
       if (key === null || compareVersionKeys(key, low) <= 0 || compareVersionKeys(key, high) > 0) return [];
-      return [{ version, key, withdrawn, noted: known.has(versionIdentity(version)) }];
+      const noted = known.has(versionIdentity(version));
+      return [{ version, key, withdrawn, isPrerelease: isPublishedPrerelease(version), noted }];
     })
     .sort((a, b) => compareVersionKeys(a.key, b.key));
 }

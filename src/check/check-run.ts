@@ -1,4 +1,6 @@
 // One check from its questions to the rows of its report: listings, notes, packages side by side, proofs.
+import { COMPARED_ECOSYSTEM, factsOfEcosystem, PUBLIC_PACKAGE_HOSTS } from '../domain/ecosystems/index.ts';
+import { couldBeTag, distTagWords } from '../domain/upgrade/dist-tags.ts';
 import type { PackageChange } from '../domain/upgrade/lockfiles/changed-packages.ts';
 import { isDowngrade } from '../domain/upgrade/lockfiles/upgrades.ts';
 import { type AnsweredUpgrade, LOWERED, unansweredRow } from '../domain/upgrade/report/answer.ts';
@@ -6,18 +8,20 @@ import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { rowOf } from './answer.ts';
 import type { PairEvidence } from './evidence/compare-pair.ts';
 import { compareSteps } from './evidence/compare-steps.ts';
-import { gatherPair, type NamedPair } from './evidence/gather.ts';
+import { gatherPair, type NamedPair, TooLarge } from './evidence/gather.ts';
+import { ProjectFault } from './local-file.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import type { NpmSettings } from './npmrc/settings.ts';
 import type { FolderSource } from './packages/open-source.ts';
-import { NotTold } from './packages/source.ts';
-import { type HostOf, PUBLIC_HOSTS, packageHosts } from './project/package-hosts.ts';
+import { type Listing, NotTold } from './packages/source.ts';
+import { type HostOf, packageHosts } from './project/package-hosts.ts';
 import type { Project } from './project/read-project.ts';
 import type { ProofOptions } from './prove/prove-rows.ts';
 import { type Question, type Step, targetOf } from './questions.ts';
 import type { CheckOptions, CheckStage, ProjectReport } from './report.ts';
 
 const LISTINGS_AT_ONCE = 12;
+const NOT_AVAILABLE = { refused: 'the published packages are not available' };
 
 export class CheckRun {
   current = 0;
@@ -61,6 +65,7 @@ export class CheckRun {
     const { withProofs } = await import('./prove/prove-rows.ts');
     return withProofs(rows, {
       folder: this.#project.folder,
+      env: this.#options.env,
       signal: this.#options.signal,
       pairOf: (row) => this.#archives(row),
       onStage: (done, total, detail) => this.#stage({ name: 'prove', done, total, detail }),
@@ -70,14 +75,15 @@ export class CheckRun {
   // Of what was asked for: a package from elsewhere is not the one of its name in a registry.
   async #archives({ package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
     const { source } = this.#opened;
-    if (!this.#asked.has(stepKey({ name, from, to }))) return null;
+    if (!this.#asked.has(stepKey({ name, from, to }))) return NOT_AVAILABLE;
     try {
-      const { versions } = await source.listing({ ecosystem: 'npm', name });
+      const { versions } = await source.listing({ ecosystem: COMPARED_ECOSYSTEM, name });
       const [old, next] = [from, to].map((one) => versions.find(({ version }) => version === one));
-      if (!old || !next) return null;
+      if (!old || !next) return NOT_AVAILABLE;
       return await gatherPair(source, { name, from: old, to: next, ...this.#naming(name) });
     } catch (error) {
-      if (error instanceof NotTold) return null;
+      if (error instanceof TooLarge) return { refused: 'too large to compare' };
+      if (error instanceof NotTold) return NOT_AVAILABLE;
       throw error;
     }
   }
@@ -87,7 +93,7 @@ export class CheckRun {
     const { settings } = this.#opened;
     const { isPublic } = settings.registryOf(name);
     const isKnown = (needed: string) => {
-      const named = { ecosystem: 'npm', name: needed } as const;
+      const named = { ecosystem: COMPARED_ECOSYSTEM, name: needed } as const;
       if (!mayBeNamed(settings, named)) return true;
       return this.#lockedNames.has(needed) && refusalByHost(settings, named, this.#hostOf(named)) === null;
     };
@@ -117,6 +123,8 @@ export class CheckRun {
         try {
           const listing = await this.#opened.source.listing({ ecosystem, name });
           const target = this.#isChange ? to : targetOf(question, listing, this.#options);
+          const asked = this.#options.only?.version ?? null;
+          if (target === null && asked !== null) throw noSuchVersion(name, asked, listing);
           if (target === null) {
             this.current += 1;
             return { current: true as const };
@@ -176,6 +184,13 @@ export class CheckRun {
   }
 }
 
+function noSuchVersion(name: string, version: string, { latest, tags, versions }: Listing): ProjectFault {
+  const words = couldBeTag(version) ? distTagWords(tags) : '';
+  if (words !== '') return new ProjectFault(`${name} has no version or tag ${version}; its tags are ${words}`);
+  const newest = latest ?? versions.at(-1)?.version ?? null;
+  return new ProjectFault(`${name} has no version ${version}${newest === null ? '' : `; its latest is ${newest}`}`);
+}
+
 function stepKey({ name, from, to }: Record<'name' | 'from' | 'to', string | null>): string {
   return `${name}\n${from}\n${to}`;
 }
@@ -184,7 +199,7 @@ function stepKey({ name, from, to }: Record<'name' | 'from' | 'to', string | nul
 
 // Whether others than its own registry may hear the name.
 function mayBeNamed(settings: NpmSettings, { ecosystem, name }: Pick<PackageChange, 'ecosystem' | 'name'>): boolean {
-  return ecosystem !== 'npm' || settings.registryOf(name).isPublic;
+  return factsOfEcosystem(ecosystem).settingsFile === null || settings.registryOf(name).isPublic;
 }
 
 // A package that the project has from elsewhere is not asked for at the public registry: `.npmrc` does not say where it
@@ -194,8 +209,9 @@ function refusalByHost(
   change: Pick<PackageChange, 'ecosystem' | 'name'>,
   host: string | undefined,
 ): NotTold | null {
-  if (host === undefined || PUBLIC_HOSTS.has(host) || !mayBeNamed(settings, change)) return null;
-  if (change.ecosystem === 'npm' && URL.parse(settings.registryOf(change.name).url)?.host === host) return null;
-  const where = change.ecosystem === 'npm' ? 'no .npmrc names it' : 'only the public index is asked';
+  if (host === undefined || PUBLIC_PACKAGE_HOSTS.has(host) || !mayBeNamed(settings, change)) return null;
+  const { settingsFile } = factsOfEcosystem(change.ecosystem);
+  if (settingsFile !== null && URL.parse(settings.registryOf(change.name).url)?.host === host) return null;
+  const where = settingsFile === null ? 'only the public index is asked' : `no ${settingsFile} names it`;
   return new NotTold(`the project has it from ${host}, and ${where}`, host);
 }

@@ -1,11 +1,12 @@
 // What a project ignores, with the reason and the day until which it does: `.registry-check.json`.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, isRecord } from '../domain/records.ts';
+import { isRecord } from '../domain/records.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
-import { ProjectFault } from './project/read-project.ts';
+import { boundaryOf } from './git/repository.ts';
+import { ProjectFault, projectFileAt } from './local-file.ts';
 
 const IGNORE_FILE = '.registry-check.json';
+const MAX_LENGTH = 4 * 1024 * 1024;
 
 export interface Ignored {
   package: string;
@@ -21,13 +22,8 @@ export interface Ignored {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function readIgnored(folder: string): Ignored[] {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, IGNORE_FILE), 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw new ProjectFault(`${IGNORE_FILE} cannot be read`);
-  }
+  const text = projectFileAt(join(folder, IGNORE_FILE), { most: MAX_LENGTH, inside: boundaryOf(folder) });
+  if (text === null) return [];
   const list = listIn(text);
   if (list === null) throw new ProjectFault(`${IGNORE_FILE} is not {"ignore": [{"package", "reason", …}]}`);
   return list.map(entryOf);

@@ -1,8 +1,10 @@
 // What a check is told, what it tells on its way, and its report.
+import type { Ecosystem } from '../domain/ecosystems/index.ts';
 import type { AnsweredUpgrade } from '../domain/upgrade/report/answer.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
+import type { SummaryOptions } from '../domain/upgrade/report/words.ts';
 import type { Environment } from './npmrc/settings.ts';
-import type { Chosen } from './questions.ts';
+import type { Chosen, NotLookedAt } from './questions.ts';
 
 export interface CheckOptions extends Chosen {
   env: Environment;
@@ -29,7 +31,7 @@ export interface NotesServer {
 
 interface NotesQuestion {
   package: string;
-  ecosystem: 'npm' | 'pypi';
+  ecosystem: Ecosystem;
   from: string;
   to: string;
 }
@@ -52,10 +54,50 @@ export interface ProjectReport {
   // How many dependencies were looked at, and how many of them have nothing newer.
   checked: number;
   current: number;
+  notLookedAt: NotLookedAt;
+  // Only the dependencies of this kind were looked at, because there are no others.
+  only: 'dev' | 'optional' | null;
   // Packages that were compared, of those that could be.
   compared: { done: number; of: number };
   // Registries that could not be asked, each with one reason and how many packages.
   incomplete: { host: string; reason: string; packages: number }[];
   // What was not read, in words.
   leftOut: string[];
+}
+
+const KINDS = { dev: 'development', optional: 'optional' } as const;
+
+// The dependencies that a check speaks of: `3 dependencies`, `1 development dependency`.
+export function dependencies(count: number, kind: keyof typeof KINDS | null): string {
+  return `${count} ${kind === null ? '' : `${KINDS[kind]} `}${count === 1 ? 'dependency' : 'dependencies'}`;
+}
+
+// What was left out without being asked for; null when nothing was.
+export function notLookedAtWords({ notLookedAt }: Pick<ProjectReport, 'notLookedAt'>): string | null {
+  const kinds = (['dev', 'optional'] as const).filter((kind) => notLookedAt[kind] > 0);
+  if (kinds.length === 0) return null;
+  const counts = kinds.map((kind) => dependencies(notLookedAt[kind], kind)).join(' and ');
+  const verb = kinds.length === 1 && notLookedAt[kinds[0] ?? 'dev'] === 1 ? 'was' : 'were';
+  return `${counts} ${verb} not looked at: --include ${kinds.join(',')}`;
+}
+
+export function summaryOptions(report: ProjectReport): SummaryOptions {
+  return { isProposal: report.base === null, left: notLookedAtWords(report) };
+}
+
+// Sentences on what else a report does not cover.
+export function gapsOf({ leftOut, incomplete, notLookedAt }: ProjectReport): string[] {
+  const { indirect } = notLookedAt;
+  return [
+    ...leftOut.map((one) => `Left out: ${one}.`),
+    ...(indirect > 0
+      ? [
+          `${indirect} ${indirect === 1 ? 'package that only another needs was' : 'packages that only others need were'} not looked at: --indirect`,
+        ]
+      : []),
+    ...incomplete.map(({ reason, packages }) => {
+      const count = `${packages} ${packages === 1 ? 'package' : 'packages'}`;
+      return `${count} could not be asked, so this report is not complete: ${reason}`;
+    }),
+  ];
 }

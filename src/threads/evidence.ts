@@ -1,5 +1,5 @@
 // Published packages are read and compared on a thread of their own, which alone loads the compiler. What takes more than 20
-// seconds of processor time or a gigabyte is stopped with its thread.
+// seconds of processor time or a gigabyte, or overflows the compiler, is stopped with its thread.
 import type { Needs } from '../domain/evidence/beside.ts';
 import type { ApiEvidence } from '../domain/evidence/compare.ts';
 import type { BesidePackage } from '../domain/evidence/gather-beside.ts';
@@ -7,7 +7,7 @@ import type { PackageFiles } from '../domain/evidence/package-files.ts';
 import { TaskPool } from './pool.ts';
 import { TaskStopped, threadTask } from './task.ts';
 
-const pool = new TaskPool({ name: 'evidence', limitMs: 20_000, maxQueued: 100 });
+const pool = new TaskPool({ name: 'evidence', limitMs: 20_000, maxQueued: 100, stopsAtFaults: true });
 
 // An archive with what has to stand beside it, each as it was published.
 export interface PackedPackage {
@@ -36,20 +36,22 @@ type Compared =
 
 export async function describePackage(archive: Uint8Array): Promise<Described> {
   const { readPackage } = await import('../domain/evidence/read-package.ts');
-  const { needsOf } = await import('../domain/evidence/needs.ts');
   const { files, refused, isLarge } = await readPackage(archive);
-  return files ? { needs: needsOf(files) } : { refused, isLarge };
+  if (!files) return { refused, isLarge };
+  // It loads the compiler.
+  const { needsOf } = await import('../domain/evidence/needs.ts');
+  return { needs: needsOf(files) };
 }
 
 export async function comparePackages({ old, next }: { old: PackedPackage; next: PackedPackage }): Promise<Compared> {
   const { isOfScripts, readPackage, readScripts } = await import('../domain/evidence/read-package.ts');
-  const { compareApi } = await import('../domain/evidence/compare.ts');
-  const { losesValues, withoutNeverLoaded } = await import('../domain/evidence/never-loaded.ts');
   const [before, after] = [await readPackage(old.archive), await readPackage(next.archive)];
   const unread = before.files ? after : before;
   if (!before.files || !after.files) {
     return { kind: unread.isLarge ? 'too_large' : 'refused', reason: unread.refused ?? '' };
   }
+  const { compareApi } = await import('../domain/evidence/compare.ts');
+  const { losesValues, withoutNeverLoaded } = await import('../domain/evidence/never-loaded.ts');
   const beside = async ({ dependencies, types }: PackedPackage) => ({
     dependencies: (await Promise.all(dependencies.map(readPackage))).flatMap(({ files }) => files ?? []),
     types: types === null ? null : ((await readPackage(types)).files ?? null),

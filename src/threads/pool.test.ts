@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { TaskPool } from './pool.ts';
-import { double, fail, hoard, spin, waitForWord } from './slow.fixture.ts';
-import { TaskTimeout, TooManyTasks, threadTask } from './task.ts';
+import { double, fail, hoard, nest, spin, waitForWord } from './slow.fixture.ts';
+import { TaskFailed, TaskTimeout, TooManyTasks, threadTask } from './task.ts';
 
 const module = new URL('./slow.fixture.ts', import.meta.url).href;
 const doubling = threadTask(module, double);
@@ -70,6 +70,23 @@ describe('the thread pool', () => {
     const stopped = { name: 'TaskOutOfMemory', message: 'needs more than 32 MB of memory', code };
     await assert.rejects(pool.run(threadTask(module, hoard), undefined as never), stopped);
     assert.equal(await pool.run(doubling, 5), 10);
+  });
+
+  it('stops what nests deeper than the stack, thread and all', async () => {
+    const nesting = threadTask(module, nest);
+    await assert.rejects(pool.run(nesting, 'within'), { name: 'TaskFailed', message: 'is nested too deeply' });
+    // What is handed over is walked by the thread, too.
+    await assert.rejects(pool.run(nesting, 'answered'), TaskFailed);
+    assert.equal(await pool.run(doubling, 7), 14);
+  });
+
+  it('stops whatever a task throws where it is the fault of what it read', async () => {
+    const fragile = new TaskPool({ name: 'documents', limitMs: 60_000, maxQueued: 3, threads: 1, stopsAtFaults: true });
+    const stopped = { name: 'TaskFailed', message: 'cannot be worked out: no feed' };
+    await assert.rejects(fragile.run(threadTask(module, fail), 'no feed'), stopped);
+    await assert.rejects(fragile.run(doubling, (() => 1) as never), { name: 'DataCloneError' });
+    assert.equal(await fragile.run(doubling, 8), 16);
+    await fragile.close();
   });
 
   it('refuses input that cannot be cloned', async () => {

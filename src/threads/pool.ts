@@ -5,9 +5,11 @@ import { ThreadCalls } from './calls.ts';
 import { THREADS } from './start.ts';
 import {
   type Task,
+  TaskFailed,
   TaskOutOfMemory,
   type TaskQuestion,
   type TaskStarted,
+  TaskStopped,
   TaskTimeout,
   ThreadEnded,
   TooManyTasks,
@@ -23,6 +25,9 @@ interface TaskPoolOptions {
   // Other limits than those of the table. A task that needs more memory fails alone.
   threads?: number;
   memoryMb?: number;
+  // Whatever a task throws is the fault of what it read: it is stopped, and its thread with it, because the program that it
+  // runs may be left in any state. Elsewhere this holds for what is too deep or too large alone.
+  stopsAtFaults?: boolean;
 }
 
 interface Job {
@@ -121,13 +126,15 @@ export class TaskPool {
 class TaskThread {
   readonly #calls: ThreadCalls<TaskStarted>;
   readonly #memoryMb: number;
+  readonly #stopsAtFaults: boolean;
   #job: Job | null = null;
   // The timers of the next check of the processor time and of the stall limit.
   #timers: NodeJS.Timeout[] = [];
   #free: (alive: boolean) => void = () => {};
 
-  constructor({ name, memoryMb = THREADS[name].memoryMb }: TaskPoolOptions) {
+  constructor({ name, memoryMb = THREADS[name].memoryMb, stopsAtFaults = false }: TaskPoolOptions) {
     this.#memoryMb = memoryMb;
+    this.#stopsAtFaults = stopsAtFaults;
     this.#calls = new ThreadCalls(name, SCRIPT, {
       memoryMb,
       onNotice: ({ startedAt }) => this.#watch(this.#job, startedAt),
@@ -141,7 +148,7 @@ class TaskThread {
     const { module, name } = job.task;
     this.#calls.ask({ module, name, input: job.input } satisfies TaskQuestion).then(
       (output) => this.#settle(job, true, () => job.resolve(output)),
-      (error: Error) => this.#settle(job, !this.#calls.hasEnded, () => job.reject(this.#faultOf(error))),
+      (error: Error) => this.#fail(job, this.#faultOf(error)),
     );
   }
 
@@ -176,12 +183,20 @@ class TaskThread {
     void this.end();
   }
 
+  // A thread whose task was stopped does no other.
+  #fail(job: Job, fault: Error): void {
+    const isFit = !(this.#calls.hasEnded || fault instanceof TaskStopped);
+    if (!isFit) void this.end();
+    this.#settle(job, isFit, () => job.reject(fault));
+  }
+
   // The error of a task, or the one with which its thread ended.
   #faultOf(error: Error): Error {
-    if (!(error instanceof ThreadEnded) || !(error.cause instanceof Error)) return error;
-    const { cause } = error;
-    const isOutOfMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-    return isOutOfMemory ? new TaskOutOfMemory(this.#memoryMb, cause) : cause;
+    if (error instanceof ThreadEnded && !(error.cause instanceof Error)) return error;
+    const fault = error instanceof ThreadEnded ? (error.cause as NodeJS.ErrnoException) : error;
+    if ('code' in fault && fault.code === 'ERR_WORKER_OUT_OF_MEMORY') return new TaskOutOfMemory(this.#memoryMb, fault);
+    const isOfInput = fault instanceof RangeError || (this.#stopsAtFaults && fault.name !== 'DataCloneError');
+    return isOfInput ? new TaskFailed(fault) : fault;
   }
 
   #settle(job: Job, alive: boolean, answer: () => void): void {

@@ -26,6 +26,14 @@ export function hoard(): number {
   for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
 }
 
+// Calls itself without end, or answers with a list that is nested without end.
+export function nest(how: 'within' | 'answered'): unknown {
+  if (how === 'within') return [nest(how)];
+  let list: unknown[] = [];
+  for (let depth = 0; depth < 50_000; depth += 1) list = [list];
+  return list;
+}
+
 export function whereRun(_: unknown): 'main' | 'thread' {
   return isMainThread ? 'main' : 'thread';
 }

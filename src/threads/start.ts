@@ -33,6 +33,8 @@ export const THREADS = {
   passwords: { most: 1 },
   // Webhooks, in the process of the worker, with a database connection of its own (`cli/worker.ts`).
   deliveries: { most: 1, holdsProcess: true },
+  // The time that a stop may take (`cli/stop.ts`).
+  stop: { most: 1 },
 } as const satisfies Record<string, ThreadKind>;
 
 export type ThreadName = keyof typeof THREADS;

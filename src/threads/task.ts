@@ -53,6 +53,17 @@ export class TaskOutOfMemory extends TaskStopped {
   }
 }
 
+// It threw what no reader throws on purpose: nested deeper than the stack, larger than a value may be, or met a fault of the
+// program that reads it.
+export class TaskFailed extends TaskStopped {
+  override name = 'TaskFailed';
+
+  constructor(cause: Error) {
+    const isDeep = cause instanceof RangeError && /call stack/.test(cause.message);
+    super(isDeep ? 'is nested too deeply' : `cannot be worked out: ${cause.message.slice(0, 200)}`, { cause });
+  }
+}
+
 // Thrown when too many tasks are waiting already.
 export class TooManyTasks extends Error {
   override name = 'TooManyTasks';

@@ -8,7 +8,7 @@ import { compareOnThread } from '../../threads/evidence.ts';
 import type { CheckCache } from '../cache.ts';
 import { type PackedNote, packedNotes, READING_VERSION } from '../notes/packed-notes.ts';
 import { NotTold, type PackageSource } from '../packages/source.ts';
-import { gatherPair, type NamedPair } from './gather.ts';
+import { gatherPair, type NamedPair, TooLarge } from './gather.ts';
 
 export interface PairEvidence {
   status: EvidenceState;
@@ -68,6 +68,7 @@ async function compared({ source, signal }: PairTools, pair: NamedPair): Promise
     const { types, findings, more, counts } = result.evidence;
     return { status: types === 'none' ? 'no_types' : 'compared', reason: null, findings, more, counts, notes };
   } catch (error) {
+    if (error instanceof TooLarge) return nothingSeen('too_large', error.message);
     if (error instanceof NotTold) {
       return { ...nothingSeen('not_available', error.message), ...(error.host ? { failedHost: error.host } : {}) };
     }

@@ -1,5 +1,6 @@
 // The packages of many steps side by side: direct dependencies first, then the others by the size of their step, as far as the
 // volume of downloads goes.
+import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { FolderSource } from '../packages/open-source.ts';
 import type { Step } from '../questions.ts';
@@ -46,7 +47,7 @@ async function evidenceOf(
   { opened: { source, cache }, options, namingOf }: StepTools,
 ): Promise<PairEvidence | null> {
   const { signal, isIndirect, mostDownloaded = MAX_DOWNLOADED } = options;
-  if (change.ecosystem !== 'npm') return null;
+  if (change.ecosystem !== COMPARED_ECOSYSTEM) return null;
   const [old, next] = [from, to].map((one) => listing.versions.find(({ version }) => version === one));
   if (!old || !next) return nothingSeen('not_available', `${old ? to : from} is not listed`);
   const pair = { name: change.name, from: old, to: next, ...namingOf(change.name) };

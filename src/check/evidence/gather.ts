@@ -1,7 +1,9 @@
 // The archives of two versions, of the packages whose names they export, and of the declarations that others wrote for them.
+import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { Needs } from '../../domain/evidence/beside.ts';
 import { type BesideSource, gatherBeside } from '../../domain/evidence/gather-beside.ts';
 import type { ListedVersion } from '../../domain/published-package.ts';
+import { taggedVersion } from '../../domain/upgrade/dist-tags.ts';
 import { describeOnThread, type PackedPackage, packedBeside } from '../../threads/evidence.ts';
 import { type Listing, NotTold, type PackageSource } from '../packages/source.ts';
 
@@ -32,16 +34,22 @@ export async function gatherPair(
 
 async function described(source: PackageSource, name: string, listed: ListedVersion): Promise<Side> {
   const archive = await source.archive(name, listed);
-  const { needs, refused } = await describeOnThread(archive);
-  if (!needs) throw new NotTold(`the archive of ${listed.version} cannot be read: ${refused}`, '');
+  const { needs, refused, isLarge } = await describeOnThread(archive);
+  if (!needs) {
+    const reason = `the archive of ${listed.version} cannot be read: ${refused}`;
+    throw isLarge ? new TooLarge(reason, '') : new NotTold(reason, '');
+  }
   return { archive, needs, publishedAt: listed.publishedAt };
 }
+
+// It was had, and is above the limits.
+export class TooLarge extends NotTold {}
 
 function besideSource(
   source: PackageSource,
   { isPublic, mayName = () => isPublic }: Pick<NamedPair, 'isPublic' | 'mayName'>,
 ): BesideSource {
-  const listing = (name: string) => source.listing({ ecosystem: 'npm', name }).catch(missing);
+  const listing = (name: string) => source.listing({ ecosystem: COMPARED_ECOSYSTEM, name }).catch(missing);
   return {
     versions: async (name) => (mayName(name) ? ((await listing(name))?.versions ?? []) : []),
     archive: (name, version) => source.archive(name, version).catch(missing),
@@ -56,8 +64,8 @@ function missing(error: unknown): null {
   throw error;
 }
 
-// The listed version that a person means: as published, with or without a leading v, or `latest`.
-export function meantVersion({ latest, versions }: Listing, asked: string): ListedVersion | null {
-  const wanted = asked === 'latest' ? latest : asked.replace(/^v(?=\d)/, '');
+// The listed version that a person means: by a tag, or as published, with or without a leading v.
+export function meantVersion({ latest, tags, versions }: Listing, asked: string): ListedVersion | null {
+  const wanted = asked === 'latest' ? latest : (taggedVersion(tags, asked) ?? asked.replace(/^v(?=\d)/, ''));
   return versions.find(({ version }) => version === wanted) ?? null;
 }

@@ -1,12 +1,6 @@
 // The notes inside of a published package: what its changelog says of the versions of a range. Few packages bring one.
 import { readArchive } from '../../domain/archive/read-archive.ts';
 import { parseChangelog } from '../../domain/changelog/entries.ts';
-import { deriveNotes } from '../../domain/notes/index.ts';
-import { guideSteps, migrationSteps } from '../../domain/notes/steps.ts';
-import type { BreakingVerdict } from '../../domain/notes/types.ts';
-import { type GuideSection, type GuideText, sectionsOfGuides } from '../../domain/upgrade/guide.ts';
-import { compareVersionKeys, isPrerelease, parseVersion, versionStep } from '../../domain/versions/index.ts';
-import type { ParsedVersion, VersionStep } from '../../domain/versions/parse.ts';
 import {
   CANONICAL_NAMES,
   changelogKind,
@@ -15,7 +9,13 @@ import {
   folderOf,
   formatOf,
   isIgnoredFolder,
-} from '../../ingest/adapters/changelog/files.ts';
+} from '../../domain/changelog/files.ts';
+import { deriveNotes } from '../../domain/notes/index.ts';
+import { guideSteps } from '../../domain/notes/steps.ts';
+import type { BreakingVerdict } from '../../domain/notes/types.ts';
+import { type GuideSection, type GuideText, sectionsOfGuides } from '../../domain/upgrade/guide.ts';
+import { compareVersionKeys, isPrerelease, parseVersion, versionStep } from '../../domain/versions/index.ts';
+import type { ParsedVersion, VersionStep } from '../../domain/versions/parse.ts';
 import { onThread } from '../../threads/documents.ts';
 import { TaskStopped, threadTask } from '../../threads/task.ts';
 
@@ -24,6 +24,8 @@ export interface PackedNote {
   title: string;
   summary: string;
   breaking: BreakingVerdict;
+  // The verdict rests on the number of the version alone.
+  judgedBy?: 'version';
   migrationNotes: string | null;
   steps: string[];
   security: boolean;
@@ -38,7 +40,7 @@ interface NotesQuestion {
 }
 
 // Raised whenever the same archive may give other notes.
-export const READING_VERSION = 2;
+export const READING_VERSION = 3;
 
 const MAX_TEXT_LENGTH = 2_000_000;
 const MAX_GUIDE_LENGTH = 1_000_000;
@@ -114,8 +116,9 @@ function readNote(name: string, { version, title, body, step }: NoteText): Packe
     summary: notes.summary,
     // A heading without text says nothing.
     breaking: body.trim() === '' ? 'unknown' : notes.breaking,
+    ...(body.trim() !== '' && notes.byVersion ? { judgedBy: 'version' } : {}),
     migrationNotes: notes.migrationNotes,
-    steps: notes.migrationNotes === null ? [] : migrationSteps(notes.migrationNotes),
+    steps: notes.upgradeSteps ?? [],
     security: notes.security,
   };
 }
@@ -174,7 +177,8 @@ function withGuides(notes: readonly KeyedNote[], { guides, low, high, read }: Gu
   );
   const told = new Map(notes.map((one) => [one.key, one]));
   for (const [key, section] of sections) {
-    const note = told.get(key)?.note ?? read(section);
+    // A guide says what breaks.
+    const { judgedBy: _, ...note } = told.get(key)?.note ?? read(section);
     told.set(key, { key, note: { ...note, steps: [...note.steps, ...guideSteps(section.text)] } });
   }
   return [...told.values()].sort((one, other) => compareVersionKeys(one.key, other.key)).map(({ note }) => note);

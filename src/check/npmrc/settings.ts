@@ -1,9 +1,10 @@
 // Where packages are asked for, and with which credentials, as npm would do it. The files of the person and of the machine are
 // trusted; a file in the project comes with the code of strangers, so it names scopes and addresses and nothing else.
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isScope } from '../../domain/published-package.ts';
+import { boundaryOf } from '../git/repository.ts';
+import { projectFileAt, textFileAt } from '../local-file.ts';
 import { type NpmrcKeys, parseNpmrc } from './parse.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,6 +31,7 @@ export interface NpmSettings {
   readonly cacheFolder: string;
 }
 
+const MAX_LENGTH = 4 * 1024 * 1024;
 const PUBLIC_NPM = 'https://registry.npmjs.org';
 // The public registry under another name.
 const PUBLIC_HOSTS = new Set(['registry.npmjs.org', 'registry.yarnpkg.com']);
@@ -43,10 +45,10 @@ interface SettingsInput {
 export function readNpmSettings({ folder, env, platform = process.platform }: SettingsInput): NpmSettings {
   const home = env.HOME || env.USERPROFILE || homedir();
   const own = new Map([
-    ...fileAt(env.NPM_CONFIG_GLOBALCONFIG ?? env.npm_config_globalconfig ?? globalFile(env), env),
-    ...fileAt(env.NPM_CONFIG_USERCONFIG ?? env.npm_config_userconfig ?? join(home, '.npmrc'), env),
+    ...ownKeys(env.NPM_CONFIG_GLOBALCONFIG ?? env.npm_config_globalconfig ?? globalFile(env), env),
+    ...ownKeys(env.NPM_CONFIG_USERCONFIG ?? env.npm_config_userconfig ?? join(home, '.npmrc'), env),
   ]);
-  const project = projectKeys(join(folder, '.npmrc'));
+  const project = projectKeys(folder);
   const variables = keysOfVariables(env);
   // npm lets the project's file win over the person's, and variables over both.
   const addresses = new Map([...addressKeys(own), ...project, ...addressKeys(variables)]);
@@ -72,12 +74,8 @@ export function readNpmSettings({ folder, env, platform = process.platform }: Se
   };
 }
 
-function fileAt(path: string, env: Environment | null): NpmrcKeys {
-  try {
-    return parseNpmrc(readFileSync(path, 'utf8'), env);
-  } catch {
-    return new Map();
-  }
+function ownKeys(path: string, env: Environment): NpmrcKeys {
+  return parseNpmrc(textFileAt(path, { most: MAX_LENGTH }) ?? '', env);
 }
 
 function globalFile(env: Environment): string {
@@ -95,8 +93,9 @@ function keysOfVariables(env: Environment): Map<string, string> {
 }
 
 // Of the project only addresses count: no tokens, no variables in them, no proxy, no certificates.
-function projectKeys(path: string): Map<string, string> {
-  return addressKeys(fileAt(path, null));
+function projectKeys(folder: string): Map<string, string> {
+  const text = projectFileAt(join(folder, '.npmrc'), { most: MAX_LENGTH, inside: boundaryOf(folder) });
+  return addressKeys(parseNpmrc(text ?? '', null));
 }
 
 function addressKeys(keys: NpmrcKeys): Map<string, string> {
@@ -167,10 +166,7 @@ function headerOf(key: (name: string) => string | undefined): string | null {
 
 function certificates(given: string | null, file: string | null): string | null {
   const inline = given?.replaceAll('\\n', '\n') ?? '';
-  let text = '';
-  try {
-    text = file === null ? '' : readFileSync(file, 'utf8');
-  } catch {}
+  const text = file === null ? '' : (textFileAt(file, { most: MAX_LENGTH }) ?? '');
   const all = [inline, text].filter((one) => one.includes('BEGIN CERTIFICATE')).join('\n');
   return all === '' ? null : all;
 }

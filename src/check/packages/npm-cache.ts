@@ -1,8 +1,8 @@
 // Archives in npm's own cache, which keeps each under its hash.
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrityHolds } from '../../domain/archive/integrity.ts';
 import { ARCHIVE_LIMITS } from '../../domain/archive/limits.ts';
+import { FileRefused, readRegularNow } from '../../runtime/regular-file.ts';
 
 const LISTED_HASH = /^(sha512|sha384|sha256|sha1)-([A-Za-z0-9+/]{20,100}={0,2})/;
 
@@ -24,8 +24,9 @@ export async function archiveInCache(
 
 function bytesAt(path: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return statSync(path).size > ARCHIVE_LIMITS.packed ? null : new Uint8Array(readFileSync(path));
-  } catch {
-    return null;
+    return new Uint8Array(readRegularNow(path, { most: ARCHIVE_LIMITS.packed }));
+  } catch (error) {
+    if (error instanceof FileRefused) return null;
+    throw error;
   }
 }

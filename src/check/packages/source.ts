@@ -1,12 +1,13 @@
 // Where listings and archives of packages come from: the cache, npm's cache, and the registries of the person's `.npmrc`.
 import { createHash } from 'node:crypto';
 import { integrityHolds } from '../../domain/archive/integrity.ts';
-import type { Ecosystem, ListedVersion } from '../../domain/published-package.ts';
-import { NPM_DOCUMENT } from '../../ingest/registries/npm/read-document.ts';
-import { PYPI_DOCUMENT } from '../../ingest/registries/pypi/read-document.ts';
+import { type Ecosystem, factsOfEcosystem, type PackageName } from '../../domain/ecosystems/index.ts';
+import type { ListedVersion } from '../../domain/published-package.ts';
+import type { DistTags } from '../../domain/upgrade/dist-tags.ts';
 import { createFetch, type GuardedFetch } from '../../net/fetch.ts';
 import type { FetchResult } from '../../net/result.ts';
 import { readJsonDocument } from '../../threads/json.ts';
+import { NPM_DOCUMENT, PYPI_DOCUMENT } from '../../threads/registry-documents.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { readVersion } from '../../version.ts';
 import type { CheckCache } from '../cache.ts';
@@ -15,12 +16,9 @@ import { archiveInCache } from './npm-cache.ts';
 
 export interface Listing {
   latest: string | null;
+  // Empty for PyPI, which has none.
+  tags: DistTags;
   versions: readonly ListedVersion[];
-}
-
-interface PackageName {
-  ecosystem: Ecosystem;
-  name: string;
 }
 
 // Why a registry could not be asked, or does not tell. `isUnknown`: it answered, and has no such package.
@@ -61,8 +59,8 @@ interface StoredListing extends Listing {
 
 const SHORT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
 const FULL = 'application/json';
-const LISTINGS = 'listings-1';
-const DATED_LISTINGS = 'dated-listings-1';
+const LISTINGS = 'listings-2';
+const DATED_LISTINGS = 'dated-listings-2';
 // A listing of the last minutes need not be asked for again.
 const FRESH_MS = 5 * 60_000;
 const LISTING_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 60_000 };
@@ -75,6 +73,10 @@ export function openPackageSource(input: SourceInput): PackageSource {
   const fetch = createClient(input);
   const known = new Map<string, Promise<Listing>>();
   const pypi = (env.REGISTRY_PYPI_URL || DEFAULT_PYPI).replace(/\/+$/, '');
+  const addresses: Readonly<Record<Ecosystem, (name: string) => string>> = {
+    npm: (name) => `${settings.registryOf(name).url}/${encodeURIComponent(name).replace(/^%40/, '@')}`,
+    pypi: (name) => `${pypi}/pypi/${encodeURIComponent(name)}/json`,
+  };
   const [accept, kind] = input.isDated ? [FULL, DATED_LISTINGS] : [SHORT, LISTINGS];
   let downloaded = 0;
 
@@ -98,10 +100,7 @@ export function openPackageSource(input: SourceInput): PackageSource {
   }
 
   async function list({ ecosystem, name }: PackageName): Promise<Listing> {
-    const url =
-      ecosystem === 'npm'
-        ? `${settings.registryOf(name).url}/${encodeURIComponent(name).replace(/^%40/, '@')}`
-        : `${pypi}/pypi/${encodeURIComponent(name)}/json`;
+    const url = addresses[ecosystem](name);
     const stored = input.cache.read<StoredListing>(kind, url);
     if (stored && (input.isOffline || Date.now() - stored.at < FRESH_MS)) return stored;
     const host = new URL(url).host;
@@ -161,13 +160,15 @@ function createClient({ settings, env, isOffline }: SourceInput): GuardedFetch {
   });
 }
 
+const DOCUMENTS = {
+  npm: (body: Uint8Array, options: { now: number }) => readJsonDocument(NPM_DOCUMENT, body, options),
+  pypi: (body: Uint8Array, options: { now: number }) => readJsonDocument(PYPI_DOCUMENT, body, options),
+} satisfies Record<Ecosystem, unknown>;
+
 async function readListing({ ecosystem, name }: PackageName, body: Uint8Array, host: string): Promise<Listing> {
   const now = Date.now();
   try {
-    const document =
-      ecosystem === 'npm'
-        ? await readJsonDocument(NPM_DOCUMENT, body, { now })
-        : await readJsonDocument(PYPI_DOCUMENT, body, { now });
+    const document = await DOCUMENTS[ecosystem](body, { now });
     if (document?.kind !== 'package') {
       throw new NotTold(
         document?.kind === 'unpublished' ? 'it was unpublished' : 'the answer is no listing',
@@ -175,8 +176,11 @@ async function readListing({ ecosystem, name }: PackageName, body: Uint8Array, h
         true,
       );
     }
-    if (ecosystem === 'npm' && document.name !== name) throw new NotTold('the answer is about another package', host);
-    return { latest: document.latest, versions: document.versions };
+    if (factsOfEcosystem(ecosystem).keepsCapitals && document.name !== name) {
+      throw new NotTold('the answer is about another package', host);
+    }
+    const tags = 'tags' in document ? document.tags : {};
+    return { latest: document.latest, tags, versions: document.versions };
   } catch (error) {
     if (error instanceof TaskStopped) throw new NotTold(`the listing cannot be read: ${error.message}`, host);
     throw error;

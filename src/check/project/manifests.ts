@@ -1,36 +1,51 @@
 // The manifests of the project that a lockfile belongs to: they name the direct dependencies where the lockfile does not.
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { type JsonObject, objectOf, parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
 import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
 import type { ProjectManifest } from '../../domain/upgrade/lockfiles/read.ts';
+import { boundaryOf } from '../git/repository.ts';
+import { projectFileAt } from '../local-file.ts';
+import { BoundedTree } from './bounded-tree.ts';
 
 const MAX_MANIFEST_LENGTH = 4 * 1024 * 1024;
 const MAX_WORKSPACES = 2000;
+const MAX_PATTERNS = 500;
 
 export function manifestsBeside(lockfile: string): ProjectManifest[] {
   const root = dirname(lockfile);
-  const own = [manifestAt(root, 'package.json'), manifestAt(root, 'pyproject.toml')].filter((one) => one !== null);
+  const inside = boundaryOf(root);
+  const own = ['package.json', 'pyproject.toml', 'requirements.in'].flatMap((path) => ownManifest(root, path, inside));
+  const tree = new BoundedTree(root, inside);
   const patterns = [
     ...own.flatMap(({ path, text }) => (path === 'package.json' ? workspacePatterns(text) : [])),
-    ...pnpmPatterns(manifestAt(root, 'pnpm-workspace.yaml')?.text ?? ''),
+    ...ownManifest(root, 'pnpm-workspace.yaml', inside).flatMap(({ text }) => pnpmPatterns(text)),
   ];
-  const folders = [...new Set(patterns.flatMap((pattern) => foldersOf(root, pattern)))].slice(0, MAX_WORKSPACES);
-  const workspaces = manifestsIn(root, folders);
+  const folders = [...new Set(patterns)].slice(0, MAX_PATTERNS).flatMap((pattern) => tree.foldersOf(pattern));
+  const workspaces = manifestsIn(tree, folders);
   const linked = [...own, ...workspaces].flatMap(({ path, text }) => linkedFolders(dirname(path), text));
+  const known = new Set(folders);
   return [
     ...own,
     ...workspaces,
     ...manifestsIn(
-      root,
-      linked.filter((folder) => !folders.includes(folder)),
+      tree,
+      linked.filter((folder) => !known.has(folder)),
     ),
   ];
 }
 
-function manifestsIn(root: string, folders: readonly string[]): ProjectManifest[] {
-  const distinct = [...new Set(folders)].slice(0, MAX_WORKSPACES);
-  return distinct.map((folder) => manifestAt(root, `${folder}/package.json`)).filter((one) => one !== null);
+// The ones that stand beside the lockfile have to be read where they are.
+function ownManifest(root: string, path: string, inside: string): ProjectManifest[] {
+  const text = projectFileAt(join(root, path), { most: MAX_MANIFEST_LENGTH, inside });
+  return text === null ? [] : [{ path, text }];
+}
+
+function manifestsIn(tree: BoundedTree, folders: readonly string[]): ProjectManifest[] {
+  return [...new Set(folders)].slice(0, MAX_WORKSPACES).flatMap((folder) => {
+    const path = `${folder}/package.json`;
+    const text = tree.text(path);
+    return text === null ? [] : [{ path, text }];
+  });
 }
 
 // The folders inside the project that a manifest names by their path: their manifests tell which version they are.
@@ -43,18 +58,6 @@ function linkedFolders(workspace: string, text: string): string[] {
   });
 }
 
-// A workspace that is a link out of the project belongs to another one.
-function manifestAt(root: string, path: string): ProjectManifest | null {
-  const file = join(root, path);
-  try {
-    if (path.includes('/') && !realpathSync(file).startsWith(realpathSync(root) + sep)) return null;
-    const { size } = statSync(file);
-    return size > MAX_MANIFEST_LENGTH ? null : { path, text: readFileSync(file, 'utf8') };
-  } catch {
-    return null;
-  }
-}
-
 function workspacePatterns(text: string): string[] {
   const value = objectIn(text).workspaces;
   const list = Array.isArray(value) ? value : objectOf(value)?.packages;
@@ -63,55 +66,15 @@ function workspacePatterns(text: string): string[] {
 
 // The list `packages` of a pnpm-workspace.yaml, one pattern a line.
 function pnpmPatterns(text: string): string[] {
-  const block = /^packages:[ \t]*\r?\n((?:[ \t]*(?:-.*|#.*)?\r?\n?)*)/m.exec(text)?.[1] ?? '';
-  return [...block.matchAll(/^[ \t]*-[ \t]*["']?([^"'#\s]+)/gm)].flatMap(([, pattern]) => pattern ?? []);
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => /^packages:[ \t]*$/.test(line));
+  if (start < 0) return [];
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => !/^[ \t]*(?:-.*|#.*)?$/.test(line));
+  const items = end < 0 ? rest : rest.slice(0, end);
+  return items.flatMap((line) => /^[ \t]*-[ \t]*["']?([^"'#\s]+)/.exec(line)?.[1] ?? []);
 }
 
 function objectIn(text: string): JsonObject {
   return parseObject(text) ?? {};
-}
-
-// The folders of a pattern such as `packages/*`. A star stands for one level, two for any; a pattern that would leave the
-// project names none.
-function foldersOf(root: string, pattern: string): string[] {
-  const parts = pattern.replace(/^\.\//, '').split('/').filter(Boolean);
-  if (pattern.startsWith('!') || pattern.startsWith('/') || parts.includes('..')) return [];
-  let folders = [''];
-  for (const part of parts) {
-    if (part === '**') folders = folders.flatMap((folder) => [folder, ...below(root, folder, 3)]);
-    else if (part.includes('*')) {
-      const fits = new RegExp(`^${part.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
-      folders = folders.flatMap((folder) =>
-        namesIn(root, folder)
-          .filter((name) => fits.test(name))
-          .map(inside(folder)),
-      );
-    } else folders = folders.map((folder) => inside(folder)(part));
-    folders = folders.slice(0, MAX_WORKSPACES);
-  }
-  return folders.filter((folder) => folder !== '');
-}
-
-function below(root: string, folder: string, depth: number): string[] {
-  if (depth === 0) return [];
-  return namesIn(root, folder)
-    .map(inside(folder))
-    .flatMap((one) => [one, ...below(root, one, depth - 1)])
-    .slice(0, MAX_WORKSPACES);
-}
-
-function inside(folder: string): (name: string) => string {
-  return (name) => (folder === '' ? name : `${folder}/${name}`);
-}
-
-// The folders in a folder. Links are not followed, and installed packages are no workspaces.
-function namesIn(root: string, folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder), { withFileTypes: true })
-      .filter((one) => one.isDirectory() && one.name !== 'node_modules' && !one.name.startsWith('.'))
-      .map(({ name }) => name)
-      .sort();
-  } catch {
-    return [];
-  }
 }

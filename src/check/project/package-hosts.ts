@@ -1,23 +1,27 @@
 // The hosts that the packages of a project come from, as far as its files and the settings of its tools tell. A package that
 // comes from elsewhere is asked for nowhere else.
-import { readFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Ecosystem, normalizePackageName } from '../../domain/published-package.ts';
+import type { EcosystemFacts } from '../../domain/ecosystems/facts.ts';
+import {
+  factsOfEcosystem,
+  normalizePackageName,
+  type PackageName,
+  PUBLIC_PACKAGE_HOSTS,
+} from '../../domain/ecosystems/index.ts';
 import { blockLines } from '../../domain/upgrade/lockfiles/block-lines.ts';
 import { entriesIn, objectOf, parseObject, plainJson } from '../../domain/upgrade/lockfiles/json-text.ts';
+import { isInside } from '../../runtime/regular-file.ts';
+import { boundaryOf } from '../git/repository.ts';
+import { projectFileAt, textFileAt } from '../local-file.ts';
 import type { Environment } from '../npmrc/settings.ts';
 import type { Project } from './read-project.ts';
 
-export const PUBLIC_HOSTS: ReadonlySet<string> = new Set([
-  'registry.npmjs.org',
-  'registry.yarnpkg.com',
-  'pypi.org',
-  'files.pythonhosted.org',
-]);
-
 // Undefined where nothing tells of another place than the one that everybody asks.
-export type HostOf = (named: { ecosystem: Ecosystem; name: string }) => string | undefined;
+export type HostOf = (named: PackageName) => string | undefined;
+
+const MAX_LENGTH = 4 * 1024 * 1024;
 
 type Noting = (name: string, address: unknown) => void;
 
@@ -36,14 +40,15 @@ export function packageHosts(project: Project, env: Environment): HostOf {
   else if (/^(?:uv|poetry|pdm)\.lock$/.test(file)) notePython(text, note);
   const scopes = file === 'yarn.lock' ? yarnScopes(project.folder, env) : new Map<string, string>();
   const index = indexOf(project, env);
-  return ({ ecosystem, name }) => {
-    if (ecosystem === 'pypi') return byName.get(normalizePackageName('pypi', name)) ?? byName.get(name) ?? index;
-    return byName.get(name) ?? scopes.get(/^@[^/]+/.exec(name)?.[0] ?? '') ?? scopes.get('');
+  const hosts: Record<EcosystemFacts['language'], (name: string) => string | undefined> = {
+    javascript: (name) => byName.get(name) ?? scopes.get(/^@[^/]+/.exec(name)?.[0] ?? '') ?? scopes.get(''),
+    python: (name) => byName.get(normalizePackageName('pypi', name)) ?? byName.get(name) ?? index,
   };
+  return ({ ecosystem, name }) => hosts[factsOfEcosystem(ecosystem).language](name);
 }
 
 function isPrivate(host: string | undefined): boolean {
-  return host !== undefined && !PUBLIC_HOSTS.has(host);
+  return host !== undefined && !PUBLIC_PACKAGE_HOSTS.has(host);
 }
 
 // The oldest form has copies inside of copies.
@@ -104,8 +109,15 @@ function yarnScopes(folder: string, env: Environment): Map<string, string> {
     if (!found.has(scope)) found.set(scope, hostIn(address));
   };
   if (env.YARN_NPM_REGISTRY_SERVER) add('', env.YARN_NPM_REGISTRY_SERVER);
-  for (const place of [...foldersAbove(folder), homeOf(env)]) {
-    for (const { key, value, path } of blockLines(textOf(join(place, '.yarnrc.yml')))) {
+  const inside = boundaryOf(folder);
+  for (const place of [...foldersAbove(realpathSync(folder)), homeOf(env)]) {
+    const file = join(place, '.yarnrc.yml');
+    // Above the repository are the person's own files.
+    const isOfProject = isInside(inside, place);
+    const text = isOfProject
+      ? projectFileAt(file, { most: MAX_LENGTH, inside })
+      : textFileAt(file, { most: MAX_LENGTH });
+    for (const { key, value, path } of blockLines(text ?? '')) {
       if (key !== 'npmRegistryServer' || value === '') continue;
       if (path.length === 0) add('', value);
       else if (path[0] === 'npmScopes' && path[1]) add(`@${path[1].replace(/^@/, '')}`, value);
@@ -163,9 +175,5 @@ function foldersAbove(folder: string): string[] {
 }
 
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  return textFileAt(path, { most: MAX_LENGTH }) ?? '';
 }

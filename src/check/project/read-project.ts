@@ -1,13 +1,19 @@
 // A project folder: its lockfile, its manifests, what both say is installed, and what git knows of them.
-import { execFile } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { faultOf } from '../../domain/upgrade/lockfiles/file-fault.ts';
+import { type InstalledLockfile, readInstalled } from '../../domain/upgrade/lockfiles/installed.ts';
 import { parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
 import { LOCKFILES } from '../../domain/upgrade/lockfiles/names.ts';
 import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
 import { type Lockfile, type ProjectManifest, readLockfile } from '../../domain/upgrade/lockfiles/read.ts';
+import { commitNamed, filesAtCommit } from '../git/commits.ts';
+import { boundaryOf, findRepository } from '../git/repository.ts';
+import { type GitCaller, GitFailure } from '../git/run-git.ts';
+import { ProjectFault, projectFileAt } from '../local-file.ts';
+import { installedVersions } from './installed-versions.ts';
 import { manifestsBeside } from './manifests.ts';
+import { unversionedPython } from './unversioned.ts';
 
 export interface Project {
   folder: string;
@@ -17,11 +23,8 @@ export interface Project {
   text: string;
   manifests: readonly ProjectManifest[];
   locked: Lockfile;
-}
-
-// What a person can set right: no lockfile, one that cannot be read, no such commit.
-export class ProjectFault extends Error {
-  override name = 'ProjectFault';
+  // Without a lockfile: what is installed, or would be.
+  installed?: InstalledLockfile;
 }
 
 const MAX_LENGTH = 64 * 1024 * 1024;
@@ -29,28 +32,38 @@ const MAX_LENGTH = 64 * 1024 * 1024;
 // `path` is a folder, or a lockfile in it.
 export function readProject(path: string): Project {
   const place = resolve(path);
-  const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() === true;
+  const stat = statSync(place, { throwIfNoEntry: false });
+  if (!stat) throw new ProjectFault(`there is no folder ${path}`);
+  const isFile = stat.isFile();
   const folder = isFile ? dirname(place) : place;
   const names = isFile ? [basename(place)] : LOCKFILES;
+  const inside = boundaryOf(folder);
   for (const file of names) {
-    const text = textOf(join(folder, file));
+    const text = projectFileAt(join(folder, file), { most: MAX_LENGTH, inside });
     if (text === null) continue;
     const manifests = manifestsBeside(join(folder, file));
     return { folder, name: nameOf(manifests, folder), file, text, manifests, locked: lockedOf(file, text, manifests) };
   }
-  throw new ProjectFault(`${path} has no lockfile; known are ${LOCKFILES.join(', ')}`);
+  const installed = isFile ? null : withoutLockfile(folder, inside);
+  if (installed) return installed;
+  throw new ProjectFault(
+    `${path} has neither a package.json nor a lockfile; known are ${LOCKFILES.join(', ')}. Another folder: --folder <path>`,
+  );
 }
 
-function textOf(file: string): string | null {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MAX_LENGTH) {
-    throw new ProjectFault(`${basename(file)} has ${Math.ceil(size / 1_048_576)} MiB; at most 64 MiB are read`);
-  }
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
+// The manifest and what is installed tell what a lockfile would; those of Python tell no more than names.
+function withoutLockfile(folder: string, inside: string): Project | null {
+  const file = 'package.json';
+  const manifests = manifestsBeside(join(folder, file));
+  const locked = readInstalled(manifests, installedVersions(folder, inside));
+  const text = manifests.find(({ path }) => path === file)?.text ?? '';
+  const name = nameOf(manifests, folder);
+  if (locked) return { folder, name, file, text, manifests, locked, installed: locked };
+  const nothing = { format: 'requirements.txt', packages: [], direct: [], truncated: false } as const;
+  const ofPython = manifests.find(({ path }) => path !== file);
+  const unversioned = { ...nothing, assumed: 0, unread: 0 };
+  const named = ofPython && { folder, name, file: ofPython.path, text: ofPython.text, manifests, locked: nothing };
+  return named && unversionedPython(named).length > 0 ? { ...named, installed: unversioned } : null;
 }
 
 function lockedOf(filename: string, text: string, manifests: readonly ProjectManifest[]): Lockfile {
@@ -68,18 +81,32 @@ function nameOf(manifests: readonly ProjectManifest[], folder: string): string {
 }
 
 // The lockfile as it was at a commit, with the manifests of that time.
-export async function lockedAt(project: Project, ref: string): Promise<{ commit: string; locked: Lockfile }> {
+export async function lockedAt(
+  project: Project,
+  ref: string,
+  caller: GitCaller,
+): Promise<{ commit: string; locked: Lockfile }> {
   const { folder, file, manifests } = project;
-  const commit = await commitOf(folder, ref);
+  if (project.installed) throw new ProjectFault('--base compares lockfiles, and there is none here');
+  const repository = findRepository(folder);
+  if (repository === null) throw new ProjectFault(`${folder} is in no git repository`);
+  const told = (error: unknown): never => {
+    if (!(error instanceof GitFailure)) throw error;
+    throw new ProjectFault(`"${ref}" cannot be read: ${error.message}; nothing is fetched here, so fetch it before`);
+  };
+  const commit = await commitNamed(repository, ref, caller).catch(told);
   if (commit === null) throw new ProjectFault(`git knows no commit "${ref}" in ${folder}`);
-  const text = await textAt(folder, commit, file);
+  const paths = [file, ...manifests.map(({ path }) => path)];
+  const asked = { commit, folder: realpathSync(folder), paths };
+  const texts = await filesAtCommit(repository, asked, caller).catch(told);
+  const text = texts.get(file);
   // A lockfile that is new has nothing before it.
-  if (text === null) return { commit, locked: { ...project.locked, packages: [], direct: [] } };
-  const before = await Promise.all(
-    manifests.map(async ({ path }) => ({ path, text: (await textAt(folder, commit, path)) ?? '' })),
-  );
-  const known = before.filter((one) => one.text !== '');
-  return { commit, locked: lockedOf(file, text, known) };
+  if (text === undefined) return { commit, locked: { ...project.locked, packages: [], direct: [] } };
+  const before = manifests.flatMap(({ path }) => {
+    const known = texts.get(path);
+    return known ? [{ path, text: known }] : [];
+  });
+  return { commit, locked: lockedOf(file, text, before) };
 }
 
 // What the manifests allow of each direct dependency, by workspace and the name under which it is installed.
@@ -94,31 +121,4 @@ export function allowedRanges({ manifests }: Project): Map<string, string> {
     }
   }
   return ranges;
-}
-
-// What git knows of a project. Names of commits come from people and from CI, so none of them can be taken for an option.
-
-const MAX_BYTES = 64 * 1024 * 1024;
-
-// Null when git is missing, refuses, or knows no such thing.
-function git(folder: string, args: readonly string[]): Promise<string | null> {
-  // No program of the repository's own is started for this.
-  const all = ['-C', folder, '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', ...args];
-  return new Promise((resolve) => {
-    execFile('git', all, { maxBuffer: MAX_BYTES, encoding: 'utf8' }, (error, stdout) => {
-      resolve(error ? null : stdout);
-    });
-  });
-}
-
-// The full name of a commit.
-async function commitOf(folder: string, ref: string): Promise<string | null> {
-  if (ref === '' || ref.startsWith('-') || ref.includes('\0')) return null;
-  const found = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
-  return /^[0-9a-f]{40,64}$/.exec(found?.trim() ?? '')?.[0] ?? null;
-}
-
-// The text of a file at a commit, by its path below the folder; null when it was not there.
-function textAt(folder: string, commit: string, path: string): Promise<string | null> {
-  return git(folder, ['cat-file', 'blob', `${commit}:./${path}`]);
 }

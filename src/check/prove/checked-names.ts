@@ -1,7 +1,7 @@
 // Where a project means a changed name, by the types of its values: the declarations that the name has in the installed package
 // are looked for behind every member of the project's files that is called like it.
 import ts from 'typescript-api';
-import { camelName } from '../../domain/uses/names-in-notes.ts';
+import { camelName } from '../../domain/evidence/camel-name.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
 import { type CheckedName, type CheckedPlace, nameKey, partsOfName, wordOf } from '../../domain/uses/use-of.ts';
 import { WordIndex } from '../../domain/uses/word-index.ts';
@@ -56,8 +56,9 @@ export function checkNames(
       },
     );
   }
-  // Components are not seen by the checker.
-  const unseen = files.filter(({ path }) => /\.(?:vue|svelte|astro)$/i.test(path));
+  // Components are not seen by the checker, nor is what was left out.
+  const leftOut = new Set(host.leftOut());
+  const unseen = files.filter(({ path }) => /\.(?:vue|svelte|astro)$/i.test(path) || leftOut.has(path));
   return new Map(
     [...found].flatMap(([key, { word, places, isComplete, isKnown }]) => {
       const isSeen = !unseen.some(({ text }) => text.includes(word));

@@ -9,7 +9,7 @@ import { TaskStopped, threadTask } from '../../threads/task.ts';
 import type { NewError } from './new-errors.ts';
 import type { WantedNames } from './wanted-names.ts';
 
-const pool = new TaskPool({ name: 'checker', limitMs: 300_000, maxQueued: 100 });
+const pool = new TaskPool({ name: 'checker', limitMs: 300_000, maxQueued: 100, stopsAtFaults: true });
 
 interface NamesQuestion {
   root: string;
@@ -31,7 +31,8 @@ interface ProofQuestion {
 
 export type Proof =
   // Files beyond the limit of programs are left out.
-  | { kind: 'compiled'; errors: readonly NewError[]; leftOut: number }
+  // `unread`: packages and files that are nested too deeply for the compiler.
+  | { kind: 'compiled'; errors: readonly NewError[]; leftOut: number; unread: readonly string[] }
   | { kind: 'stopped'; reason: string }
   | { kind: 'refused'; reason: string };
 
@@ -39,6 +40,8 @@ interface NamesAnswer {
   names: [string, CheckedName][];
   // Files of installed packages that were read, by their paths in the folder.
   read: string[];
+  // Packages and files that are nested too deeply for the compiler.
+  leftOut: string[];
 }
 
 export async function namesOfProject({ root, files, wanted, beside = [] }: NamesQuestion): Promise<NamesAnswer> {
@@ -49,7 +52,8 @@ export async function namesOfProject({ root, files, wanted, beside = [] }: Names
     const packed = await unpacked(one);
     if (packed) host.put(packed);
   }
-  return { names: [...checkNames(host, files, wanted)], read: host.filesRead() };
+  const names = [...checkNames(host, files, wanted)];
+  return { names, read: host.filesRead(), leftOut: host.leftOut() };
 }
 
 export async function proofOfProject({ root, files, old, next, beside = [] }: ProofQuestion): Promise<Proof> {
@@ -65,7 +69,9 @@ export async function proofOfProject({ root, files, old, next, beside = [] }: Pr
   if (!newPackage || (old && !oldPackage)) return { kind: 'refused', reason: 'an archive cannot be read' };
   if (oldPackage) before.put(oldPackage);
   after.put(newPackage);
-  return { kind: 'compiled', errors: newErrors(before, after, files), leftOut: programFiles(files).leftOut };
+  const errors = newErrors(before, after, files);
+  const unread = [...new Set([...before.leftOut(), ...after.leftOut()])];
+  return { kind: 'compiled', errors, leftOut: programFiles(files).leftOut, unread };
 }
 
 async function unpacked({ archive, dependencies, types }: PackedPackage) {
@@ -78,12 +84,14 @@ async function unpacked({ archive, dependencies, types }: PackedPackage) {
 const NAMES = threadTask(import.meta.url, namesOfProject);
 const PROOF = threadTask(import.meta.url, proofOfProject);
 
-// Null when the project is too large for it.
-export async function namesOnThread(question: NamesQuestion, signal?: AbortSignal): Promise<NamesAnswer | null> {
+export async function namesOnThread(
+  question: NamesQuestion,
+  signal?: AbortSignal,
+): Promise<NamesAnswer | { stopped: string }> {
   try {
     return await pool.run(NAMES, question, { signal });
   } catch (error) {
-    if (error instanceof TaskStopped) return null;
+    if (error instanceof TaskStopped) return { stopped: error.message };
     throw error;
   }
 }

@@ -29,18 +29,22 @@ function write(path: string, content: string | object): void {
 // The folders that were listed and the files that were read while something was done, by their real paths.
 async function readPaths(work: () => unknown): Promise<string[]> {
   const seen: string[] = [];
-  const { readFileSync, readdirSync } = fs;
+  const { openSync, readFileSync, readdirSync } = fs;
   const noted = (original: (...args: never[]) => unknown) =>
     ((...args: never[]) => {
       seen.push(realpathSync(String(args[0])));
       return original(...args);
     }) as never;
-  Object.assign(fs, { readFileSync: noted(readFileSync as never), readdirSync: noted(readdirSync as never) });
+  Object.assign(fs, {
+    openSync: noted(openSync as never),
+    readFileSync: noted(readFileSync as never),
+    readdirSync: noted(readdirSync as never),
+  });
   syncBuiltinESMExports();
   try {
     await work();
   } finally {
-    Object.assign(fs, { readFileSync, readdirSync });
+    Object.assign(fs, { openSync, readFileSync, readdirSync });
     syncBuiltinESMExports();
   }
   return seen;
@@ -107,7 +111,7 @@ describe('a hostile project', () => {
 
     let errors: readonly { line: number; message: string }[] = [];
     const seen = await readPaths(async () => {
-      const { files } = await projectSources(root);
+      const { files } = await projectSources(root, { env: process.env });
       assert.deepEqual(files.map(({ path }) => path).sort(), ['src/a.ts', 'tsconfig.json']);
       const [old, next] = [new ProjectHost(root, files), new ProjectHost(root, files)];
       next.put({ files: PKG, dependencies: [] });

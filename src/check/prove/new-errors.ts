@@ -31,8 +31,22 @@ function keyOf({ file, line, code }: NewError): string {
   return `${file}:${line} ${code}`;
 }
 
+const NO_TYPES = 2688;
+
+// A package of types that the compiler is told to take in, and that has none any more.
+function missingTypes(program: ts.Program, { root }: ProjectHost): NewError[] {
+  const { configFilePath } = program.getCompilerOptions();
+  const path = typeof configFilePath === 'string' ? configFilePath.slice(root.length + 1) : 'package.json';
+  return program.getOptionsDiagnostics().flatMap(({ code, messageText }) => {
+    if (code !== NO_TYPES) return [];
+    const [first = ''] = ts.flattenDiagnosticMessageText(messageText, '\n').split('\n');
+    return [{ file: path, line: 1, code: `TS${code}`, message: first.slice(0, MAX_MESSAGE_LENGTH) }];
+  });
+}
+
 function* errorsOf(host: ProjectHost, files: readonly SourceFile[]): Generator<NewError> {
   for (const { program, files: own } of projectPrograms(host, files)) {
+    yield* missingTypes(program, host);
     for (const file of own) {
       if (!/\.[cm]?tsx?$/.test(file.fileName)) continue;
       for (const { start = 0, code, messageText } of program.getSemanticDiagnostics(file)) {

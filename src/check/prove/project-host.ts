@@ -1,10 +1,12 @@
 // What the compiler sees of a project: its own files as they were read, packages that are put in place of installed ones, and
 // what else is installed, links resolved. Nothing outside of the project's folder is read, apart from the library of the language.
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import ts from 'typescript-api';
 import { parseLibraryFile } from '../../domain/evidence/library-file.ts';
+import { Chains, MAX_CHAIN, MAX_NESTING, nestsDeeperThan } from '../../domain/evidence/nesting.ts';
 import type { PackageFiles } from '../../domain/evidence/package-files.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
+import { textFileAt } from '../local-file.ts';
 
 // A package in place of the installed one, with the packages that stand below it.
 interface PutInPlace {
@@ -24,6 +26,9 @@ export class ProjectHost {
   readonly #replaced = new Map<string, string>();
   readonly #seen = new Map<string, string | null>();
   readonly #parsed = new Map<string, ts.SourceFile>();
+  // Installed packages by name, and files of the project by path, on which the compiler would break.
+  readonly #leftOut = new Set<string>();
+  readonly #chains = new Chains((path) => this.#text(path) ?? null);
 
   constructor(root: string, files: readonly SourceFile[]) {
     this.root = real(root) ?? root;
@@ -69,6 +74,11 @@ export class ProjectHost {
   // What was read of installed packages, by the paths below the folder.
   filesRead(): string[] {
     return [...this.#seen].flatMap(([path, text]) => (text === null ? [] : [path.slice(this.root.length + 1)]));
+  }
+
+  // What the compiler is not given: installed packages, and files of the project.
+  leftOut(): string[] {
+    return [...this.#leftOut].sort();
   }
 
   // For tsconfig: files are named by the project, never by a pattern.
@@ -120,13 +130,7 @@ export class ProjectHost {
     // Sources of the project are those that were read; only packages are looked up.
     if (!path.includes('/node_modules/')) return null;
     const inside = this.#insideReal(path);
-    if (inside === null) return null;
-    try {
-      const stat = statSync(inside);
-      return stat.isFile() && stat.size <= MAX_TEXT ? readFileSync(inside, 'utf8') : null;
-    } catch {
-      return null;
-    }
+    return inside === null ? null : textFileAt(inside, { most: MAX_TEXT, inside: this.root });
   }
 
   #insideReal(path: string): string | null {
@@ -165,13 +169,25 @@ export class ProjectHost {
     }
   }
 
+  // One file that is too deep leaves its whole package out.
+  #isTooDeep(path: string, text: string): boolean {
+    const installed = this.#texts.has(path) ? undefined : /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+    const name = installed ?? path.slice(this.root.length + 1);
+    const isDeep =
+      this.#leftOut.has(name) ||
+      nestsDeeperThan(text, MAX_NESTING) ||
+      (installed !== undefined && this.#chains.isLongerThan(path, MAX_CHAIN));
+    if (isDeep) this.#leftOut.add(name);
+    return isDeep;
+  }
+
   #sourceFile(path: string, version: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
     const cache = isLibrary(path) ? library : this.#parsed;
     const key = typeof version === 'object' ? `${path} ${version.impliedNodeFormat ?? ''}` : path;
     const known = cache.get(key);
     if (known) return known;
     const text = this.#text(path);
-    if (text === undefined) return undefined;
+    if (text === undefined || (cache !== library && this.#isTooDeep(path, text))) return undefined;
     const made =
       cache === library ? parseLibraryFile(path, text, version, true) : ts.createSourceFile(path, text, version, true);
     cache.set(key, made);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { DEEP_DECLARATIONS } from '../../domain/evidence/deep.fixture.ts';
 import type { Finding } from '../../domain/evidence/finding.ts';
 import { type PackageFiles, packageOf } from '../../domain/evidence/package-files.ts';
 import { nameKey } from '../../domain/uses/use-of.ts';
@@ -58,6 +59,31 @@ function hostWith(files: PackageFiles, sources = FILES, root = join(folder, 'pro
 describe('the proof of a project', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
+  it('what is nested too deeply is left out alone, and told', () => {
+    const root = join(folder, 'deep');
+    for (const [path, text] of Object.entries(DEEP_DECLARATIONS['a chain of exports'] ?? {})) {
+      write(`deep/node_modules/chain/${path}`, text);
+    }
+    write('deep/node_modules/brackets/index.d.ts', DEEP_DECLARATIONS.brackets?.['index.d.ts'] ?? '');
+    write('deep/node_modules/pkg/package.json', OLD.texts.get('package.json') ?? '');
+    write('deep/node_modules/pkg/index.d.ts', OLD.texts.get('index.d.ts') ?? '');
+    const more = "import { a } from 'chain';\nimport { a as b } from 'brackets';\nexport const c = [a.ip(), b];\n";
+    const files = [...FILES, { path: 'src/c.ts', text: more }, { path: 'src/d.ts', text: '{'.repeat(1_000) }];
+    const wanted = [{ package: 'pkg', names: ['pkg'], findings: [gone] }];
+    const unread = ['brackets', 'chain', 'src/d.ts'];
+    const plain = new ProjectHost(root, files);
+    const found = checkNames(plain, files, wanted).get(nameKey('pkg', gone));
+    // What a package that was left out hands over may be anything.
+    assert.deepEqual([found?.isComplete, found?.places.map(({ file }) => file)], [false, ['src/a.ts']]);
+    const hosts = [hostWith(OLD, files, root), hostWith(NEXT, files, root)] as const;
+    const errors = newErrors(...hosts, files);
+    assert.deepEqual(
+      errors.map(({ file, line }) => `${file}:${line}`),
+      ['src/a.ts:3'],
+    );
+    for (const host of [plain, ...hosts]) assert.deepEqual(host.leftOut(), unread);
+  });
+
   it('errors that only the new version has are proof; those of both are not', () => {
     mkdirSync(join(folder, 'project'), { recursive: true });
     const errors = newErrors(hostWith(OLD), hostWith(NEXT), FILES);
@@ -105,5 +131,24 @@ describe('the proof of a project', () => {
       newErrors(plain, hostWith(OLD, files), files).map(({ line }) => line),
       [1],
     );
+  });
+
+  it('types that a package no longer has are an error of the configuration', () => {
+    const types = (version: string, files: Record<string, string>) =>
+      packageOf(
+        new Map(
+          Object.entries({ 'package.json': JSON.stringify({ name: '@types/lamp', version, main: '' }), ...files }),
+        ),
+      ) as PackageFiles;
+    const config = JSON.stringify({ compilerOptions: { types: ['lamp'], lib: ['es5'] } });
+    const sources = [
+      { path: 'tsconfig.json', text: config },
+      { path: 'src/a.ts', text: 'export const a: number = 1;\n' },
+    ];
+    const before = types('1.0.0', { 'index.d.ts': 'declare const lamp: number;' });
+    const errors = newErrors(hostWith(before, sources), hostWith(types('2.0.0', {}), sources), sources);
+    assert.deepEqual(errors, [
+      { file: 'tsconfig.json', line: 1, code: 'TS2688', message: "Cannot find type definition file for 'lamp'." },
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import type { SourceFile } from '../../domain/uses/project.ts';
 import { type CheckedName, wordOf } from '../../domain/uses/use-of.ts';
 import type { WordIndex } from '../../domain/uses/word-index.ts';
 import type { CheckCache } from '../cache.ts';
+import { unreadWords } from '../prove/unread.ts';
 import { isLookedFor, type WantedNames } from '../prove/wanted-names.ts';
 
 interface NamesQuestion {
@@ -23,7 +24,7 @@ interface NamesTools {
 }
 
 // Rises with every change of the rules by which the checker answers.
-const KIND = 'checked-2';
+const KIND = 'checked-3';
 const MAX_PROJECTS = 20;
 const CHECKED = /\.[cm]?[jt]sx?$/;
 // A larger project is not compiled for this: it is bounded by what it has, so that the answer is the same everywhere.
@@ -36,26 +37,39 @@ type Seen = readonly [path: string, size: number, changed: number];
 interface Stored {
   names: [string, CheckedName][];
   seen: Seen[];
+  leftOut: string[];
 }
 
-// Null when there is nothing to ask, or the project is too large for it.
+interface CheckedNames {
+  // Null where types were not asked, or had no answer.
+  names: ReadonlyMap<string, CheckedName> | null;
+  // What the compiler could not read, in words.
+  leftOut: string[];
+}
+
+const NOT_ASKED: CheckedNames = { names: null, leftOut: [] };
+
+// A larger project is not asked about.
 export async function checkedNames(
   { root, files, wanted }: NamesQuestion,
   { cache, index, signal }: NamesTools,
-): Promise<ReadonlyMap<string, CheckedName> | null> {
+): Promise<CheckedNames> {
   const sources = files.filter(({ path }) => CHECKED.test(path));
-  if (!sources.some(({ path }) => /\.[cm]?tsx?$/.test(path)) || isTooLarge(sources)) return null;
+  if (!sources.some(({ path }) => /\.[cm]?tsx?$/.test(path)) || isTooLarge(sources)) return NOT_ASKED;
   const open = openNames(wanted, index);
-  if (open.length === 0) return null;
+  if (open.length === 0) return NOT_ASKED;
   const key = keyOf({ root, files, wanted: open });
   const stored = cache.read<unknown>(KIND, key);
-  if (isStored(stored) && stored.seen.every((one) => isSame(root, one))) return new Map(stored.names);
+  if (isStored(stored) && stored.seen.every((one) => isSame(root, one))) {
+    return { names: new Map(stored.names), leftOut: unreadWords(stored.leftOut) };
+  }
   const { namesOnThread } = await import('../prove/checker.ts');
   const answer = await namesOnThread({ root, files, wanted: open }, signal);
-  if (answer === null) return null;
+  if ('stopped' in answer) return { names: null, leftOut: [`types could not be read: ${answer.stopped}`] };
+  const { names, leftOut } = answer;
   const seen = answer.read.map((path) => seenNow(root, path)).filter((one) => one !== null);
-  cache.write(KIND, key, { names: answer.names, seen } satisfies Stored, { most: MAX_PROJECTS });
-  return new Map(answer.names);
+  cache.write(KIND, key, { names, seen, leftOut } satisfies Stored, { most: MAX_PROJECTS });
+  return { names: new Map(names), leftOut: unreadWords(leftOut) };
 }
 
 // A name that stands nowhere is meant nowhere.
@@ -96,7 +110,13 @@ function isSame(root: string, [path, size, changed]: Seen): boolean {
 }
 
 function isStored(value: unknown): value is Stored {
-  return isRecord(value) && isNamesList(value.names) && isSeenList(value.seen);
+  return (
+    isRecord(value) &&
+    isNamesList(value.names) &&
+    isSeenList(value.seen) &&
+    Array.isArray(value.leftOut) &&
+    value.leftOut.every((one) => typeof one === 'string')
+  );
 }
 
 function isNamesList(value: unknown): boolean {

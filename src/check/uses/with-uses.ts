@@ -1,18 +1,28 @@
 // Whether a project uses what changed in its packages.
+
+import type { EcosystemFacts } from '../../domain/ecosystems/facts.ts';
+import { factsOfEcosystem } from '../../domain/ecosystems/index.ts';
 import type { Finding } from '../../domain/evidence/finding.ts';
-import type { ReportRow } from '../../domain/upgrade/report/row.ts';
+import { isBreak, isNeed, type ReportRow, type RowStep } from '../../domain/upgrade/report/row.ts';
+import { withDoubt } from '../../domain/upgrade/report/unseen.ts';
+import { readStep } from '../../domain/upgrade/steps/read-step.ts';
+import type { Surroundings } from '../../domain/uses/floors.ts';
 import type { ProjectUses, SourceFile } from '../../domain/uses/project.ts';
-import { type Use, worstUse } from '../../domain/uses/use.ts';
+import { makeUse, type Use, worstUse } from '../../domain/uses/use.ts';
 import { type CheckedName, pythonUseOf, useOf, wordOf } from '../../domain/uses/use-of.ts';
 import type { CheckCache } from '../cache.ts';
+import type { Environment } from '../npmrc/settings.ts';
 import { type ProjectSources, projectSources } from '../sources.ts';
 import { checkedNames } from './checked-names.ts';
 import { KeptFiles } from './kept-files.ts';
 import { readProjectUses } from './read-project.ts';
 
 interface UsesOptions {
+  env: Environment;
   // Installed versions by package name.
   installed: ReadonlyMap<string, readonly string[]>;
+  // The Node that runs the check.
+  runtime: NonNullable<Surroundings['runtime']>;
   cache: CheckCache;
   signal?: AbortSignal;
   onFile?: (done: number, total: number, file: string) => void;
@@ -40,14 +50,23 @@ export async function withUses(
   options: UsesOptions,
 ): Promise<RowsWithUses> {
   const asked = rows.filter(isAsked);
-  if (asked.length === 0) return { rows: [...rows], leftOut: [] };
-  const { files, leftOut } = await projectSources(folder, options.signal);
+  if (asked.length === 0) return { rows: rows.map(nothingToLookFor), leftOut: [] };
+  const { files, leftOut, gitFailure } = await projectSources(folder, options);
   const count = leftOut.reduce((sum, one) => sum + one.count, 0);
   const said = await usesOf({ root: folder, files, leftOut: count }, asked, options);
   return {
-    rows: rows.map((row) => said.get(row) ?? row),
-    leftOut: leftOut.map(({ reason, count }) => `${count} ${REASONS[reason]}`),
+    rows: rows.map((row) => said.rows.get(row) ?? nothingToLookFor(row)),
+    leftOut: [
+      ...(gitFailure === null ? [] : [`what git knows of the files (${gitFailure}), so all of them were read`]),
+      ...leftOut.map(({ reason, count }) => `${count} ${REASONS[reason]}`),
+      ...said.leftOut,
+    ],
   };
+}
+
+// A break without a name cannot be looked for.
+function nothingToLookFor(row: ReportRow): ReportRow {
+  return isBreak(row) ? withDoubt({ ...row, use: makeUse('not_used') }) : row;
 }
 
 interface ProjectFiles {
@@ -59,15 +78,15 @@ interface ProjectFiles {
 async function usesOf(
   { root, files, leftOut }: ProjectFiles,
   asked: readonly ReportRow[],
-  { installed, cache, signal, onFile }: UsesOptions,
-): Promise<ReadonlyMap<ReportRow, ReportRow>> {
+  { installed, runtime, cache, signal, onFile }: UsesOptions,
+): Promise<{ rows: ReadonlyMap<ReportRow, ReportRow>; leftOut: string[] }> {
   const kept = new KeptFiles(cache, root);
-  const names = asked.filter(({ ecosystem }) => ecosystem === 'npm').map((row) => row.package);
+  const names = asked.filter((row) => languageOf(row) === 'javascript').map((row) => row.package);
   const words = asked.flatMap((row) => [...row.findings, ...namesIn(row)].map((one) => wordOf(one, row.package)));
   const reading = readProjectUses(files, { asked: names, words, leftOut, kept, signal, onFile });
   const { uses, index, withWords } = await reading;
   const answer = (checked?: ReadonlyMap<string, CheckedName>) =>
-    asked.map((row) => rowWithUse(uses, row, { installed, ...(checked && { checked }) }));
+    asked.map((row) => rowWithUse(uses, row, { installed, runtime, ...(checked && { checked }) }));
   const bySyntax = await withWords(() => answer());
   kept.save();
   const wanted = bySyntax.map((row) => ({
@@ -77,27 +96,51 @@ async function usesOf(
   }));
   onFile?.(files.length, files.length, 'types');
   const checked = await checkedNames({ root, files, wanted }, { cache, index, signal });
-  const final = checked ? answer(checked) : bySyntax;
-  return new Map(asked.map((row, index) => [row, final[index] ?? row]));
+  const final = checked.names ? answer(checked.names) : bySyntax;
+  return { rows: new Map(asked.map((row, index) => [row, final[index] ?? row])), leftOut: checked.leftOut };
 }
 
 // Whether types may know better.
+type Known = NonNullable<Parameters<typeof useOf>[3]>;
+type UsedFinding = Finding & { use: Use };
+
 function isOpen({ use }: { use?: Use }): boolean {
   return use?.use === 'unclear' || use?.use === 'not_used';
 }
 
-type RowWithUse = ReportRow & { findings: readonly (ReportRow['findings'][number] & { use: Use })[] };
+type Language = EcosystemFacts['language'];
 
-function rowWithUse(uses: ProjectUses, row: ReportRow, known: Parameters<typeof useOf>[3]): RowWithUse {
+const USE_READERS: Readonly<Record<Language, (uses: ProjectUses, packageName: string, name: string) => Use>> = {
+  javascript: useOf,
+  python: pythonUseOf,
+};
+
+function languageOf({ ecosystem }: ReportRow): Language {
+  return factsOfEcosystem(ecosystem).language;
+}
+
+function rowWithUse(uses: ProjectUses, row: ReportRow, known: Known): ReportRow {
   const findings = row.findings.map((finding) => ({ ...finding, use: useOf(uses, row.package, finding, known) }));
-  const named = namesIn(row).map((name) =>
-    row.ecosystem === 'npm' ? useOf(uses, row.package, name) : pythonUseOf(uses, row.package, name),
-  );
+  const useOfName = (name: string) => USE_READERS[languageOf(row)](uses, row.package, name);
+  const steps = row.steps.map((step) => withStepUse(step, findings, useOfName));
+  const named = isToldByNotes(row) ? namesIn(row).map(useOfName) : [];
   const worst = worstUse([...findings.map((finding): Use => finding.use), ...named]);
   const told = findings.filter(({ use }) => use.use === worst?.use);
   const finding = told.find(({ text }) => row.reason.includes(text)) ?? told.find(isProven) ?? told[0];
   const use = finding?.use ?? worst;
-  return { ...row, findings, ...(finding && { reason: reasonAbout(finding, row) }), ...(use && { use }) };
+  const reason = finding ? reasonAbout(finding, row) : row.reason;
+  return withDoubt({ ...row, findings, steps, reason, ...(use && { use }) });
+}
+
+// A step of the package is one of its findings; one of the notes is known by the names that stand in it.
+function withStepUse(step: RowStep, findings: readonly UsedFinding[], useOfName: (name: string) => Use): RowStep {
+  const { floor } = readStep(step.text);
+  const own = findings
+    .filter(({ name, text }) => text === step.text || (floor !== null && name.endsWith(`.${floor.of}`)))
+    .map(({ use }) => use);
+  const uses = own.length > 0 ? own : namesOf(step).map(useOfName);
+  const worst = worstUse(uses);
+  return worst ? { ...step, use: worst.use } : step;
 }
 
 // The reason names the finding that the places beside it belong to.
@@ -114,10 +157,21 @@ function isAsked(row: ReportRow): boolean {
   return row.findings.length > 0 || namesIn(row).length > 0;
 }
 
-// Names in code marks of what breaks by the notes, where the package itself shows nothing.
-function namesIn({ findings, judgement, steps }: ReportRow): string[] {
-  if (findings.length > 0 || (judgement !== 'breaks' && judgement !== 'may_break')) return [];
-  const told = steps.filter(({ from }) => from === 'notes');
-  const names = told.flatMap(({ text }) => [...text.matchAll(/`([^`\n]{1,100})`/g)].map(([, name = '']) => name));
-  return [...new Set(names)].slice(0, MAX_NAMES);
+// Nothing but the notes says what breaks in the code.
+function isToldByNotes({ findings }: ReportRow): boolean {
+  return findings.every(isNeed);
+}
+
+// Names in code marks of what breaks by the notes.
+function namesIn({ judgement, steps }: ReportRow): string[] {
+  if (judgement !== 'breaks' && judgement !== 'may_break') return [];
+  return [...new Set(steps.flatMap(namesOf))].slice(0, MAX_NAMES);
+}
+
+function namesOf({ from, text }: RowStep): string[] {
+  if (from === 'package') return [];
+  // What takes the place of a name is no break.
+  const { names, removed } = readStep(text);
+  if (names !== null) return [names.from];
+  return removed.length > 0 ? [...removed] : [...text.matchAll(/`([^`\n]{1,100})`/g)].map(([, name = '']) => name);
 }
