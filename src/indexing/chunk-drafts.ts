@@ -25,7 +25,8 @@ export function chunkDrafts(text: string, { names, now }: { names: readonly stri
   const entries = changelogSections(text, { names, now });
   const offsets = headings.map(({ offset }) => offset);
   let bytes = 0;
-  return changelogChunks(text, headings).map((chunk) => {
+  const begins = new Set(entries.map(({ offset }) => offset));
+  return changelogChunks(text, headings, begins).map((chunk) => {
     const entry = entryOf(entries, chunk);
     const offsetBytes = bytes;
     const content = text.slice(chunk.offset, chunk.offset + chunk.length);

@@ -1,10 +1,9 @@
 // The answer of a search as markdown: lists of links, one line each.
 import type { CatalogHit, ChunkHit, OrgHit, PackageHit, ReleaseHit, SearchAnswer } from '../contract/search.ts';
 import { frontMatter } from '../domain/front-matter.ts';
+import { escapedText, linkTo } from '../domain/markdown/strangers-text.ts';
 
 const MAX_LINE_LENGTH = 200;
-// Characters that would end the text of a link or begin other markup.
-const SPECIAL = /[\\[\]`*_<>]/g;
 
 export function searchMarkdown(answer: SearchAnswer): string {
   const { hitCounts, degraded, mode } = answer._meta.search;
@@ -59,13 +58,13 @@ function chunkLine({ sourceId, sourceName, filePath, offset, heading, version, s
 
 function line(text: string, address: string, facts: readonly (string | null | undefined)[]): string {
   const shown = facts.flatMap((fact) => (fact ? plain(fact) : []));
-  return `- [${plain(text)}](${address})${shown.length > 0 ? `: ${shown.join(' · ')}` : ''}\n`;
+  return `- ${linkTo(address, plain(text))}${shown.length > 0 ? `: ${shown.join(' · ')}` : ''}\n`;
 }
 
-// The text on one line without markup.
+// The text on one line, without markup or links of its own.
 function plain(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   const short =
     flat.length > MAX_LINE_LENGTH ? `${flat.slice(0, MAX_LINE_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : flat;
-  return short.replace(SPECIAL, (mark) => `\\${mark}`);
+  return escapedText(short);
 }

@@ -1,6 +1,6 @@
 // The search: what is found, with a hint of what could be looked up, and the log of it.
 
-import { sourcesOfCoordinate } from '../catalog/lookups/by-coordinate.ts';
+import { sourcesOfCoordinate } from '../catalog/sources/of-coordinate.ts';
 import { type Context, now, transact } from '../context.ts';
 import type { SearchAnswer } from '../contract/search.ts';
 import { githubCoordinate } from '../domain/urls.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { FileRefused, openRegular, readRegular } from '../runtime/regular-file.ts';
 import { LineFileError } from './line-file.ts';
-import { FileRefused, openRegular, readRegular } from './regular-file.ts';
 
 export const CHECKSUM_ENDING = '.sha256';
 const MAX_LENGTH = 4096;

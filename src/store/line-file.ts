@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isRecord } from '../domain/records.ts';
-import { FileRefused, openRegular } from './regular-file.ts';
+import { FileRefused, openRegular } from '../runtime/regular-file.ts';
 
 // The content of the file cannot be used; the message says why.
 export class LineFileError extends Error {}

@@ -9,7 +9,7 @@ interface OpenStore {
   databaseDirectUrl?: string | null;
   dataDir: string;
   poolSize: number;
-  // The statement timeout on a database server; 0 for none.
+  // How long a statement may take; 0 for no limit.
   statementMs: number;
   now: () => Date;
   onError: (error: unknown) => void;
@@ -35,5 +35,5 @@ export async function openStore(options: OpenStore): Promise<Store> {
   }
   for (const narrowed of prepareDataFolder(dataDir, DATABASE_FILE)) onNarrowed?.(narrowed);
   const { openSqlite } = await import('./sqlite/open.ts');
-  return openSqlite({ path: join(dataDir, DATABASE_FILE), now, sleep: (ms) => sleep(ms) });
+  return openSqlite({ path: join(dataDir, DATABASE_FILE), statementMs, now, sleep: (ms) => sleep(ms) });
 }

@@ -1,7 +1,8 @@
 // Why the database cannot run a statement that is itself right, and whether it accepts writes.
 
-// busy: another transaction blocks; database: it does not answer; the other two: it refuses writes.
-export type Outage = 'busy' | 'database' | WriteOutage;
+// busy: another transaction blocks; database: it does not answer; too_long: it has ended a statement that took too long; the
+// others: it refuses writes.
+export type Outage = 'busy' | 'database' | 'too_long' | WriteOutage;
 export type WriteOutage = 'read_only' | 'disk_full';
 
 const DEEPEST_CAUSE = 5;
@@ -11,6 +12,15 @@ export function findOutage(error: unknown, outageOf: (error: unknown) => Outage 
   for (let current = error, depth = 0; current instanceof Error && depth < DEEPEST_CAUSE; depth += 1) {
     const outage = outageOf(current);
     if (outage !== null) return outage;
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return null;
+}
+
+// The text of the statement that took too long, without its values.
+export function slowStatement(error: unknown): string | null {
+  for (let current = error, depth = 0; current instanceof Error && depth < DEEPEST_CAUSE; depth += 1) {
+    if ('statement' in current && typeof current.statement === 'string') return current.statement;
     current = current instanceof AggregateError ? current.errors[0] : current.cause;
   }
   return null;

@@ -43,6 +43,8 @@ export interface Changes {
   mark(): number;
   // Compares with the state at the last `mark`.
   changedSince(mark: number, dependencies: Dependencies): boolean;
+  // The data version at the last `mark`; 0 while the commits of other processes are not visible.
+  version(): number;
 }
 
 export interface PoolFigures {
@@ -122,6 +124,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
         return engine.changes.mark;
       },
       changedSince: (mark, dependencies) => engine.changes.changedSince(mark, dependencies),
+      version: () => engine.changes.version,
     },
     async migrate() {
       // Usually there is nothing to do, which needs no writing connection to find out.

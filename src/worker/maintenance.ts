@@ -3,7 +3,7 @@ import { createMailer } from '../accounts/auth/mail.ts';
 import { composeDigests } from '../accounts/digest/compose.ts';
 import { sendNextDigest } from '../accounts/digest/send.ts';
 import { forgetOldRows } from '../accounts/retention.ts';
-import { judgeStale } from '../accounts/stacks/judge.ts';
+import { judgeStale } from '../accounts/stacks/judge-stale.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';
 import { repairFigures } from '../catalog/releases/repair.ts';
@@ -25,7 +25,8 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'merge', everyMs: 30 * SECOND, run: mergeIndex },
   { name: 'words', everyMs: 5 * SECOND, run: async (ctx) => pass(await fillWords(ctx)) },
   { name: 'reread', everyMs: 60 * SECOND, run: async (ctx) => pass(await rereadNextSource(ctx)) },
-  { name: 'stacks', everyMs: 60 * SECOND, run: async (ctx, signal) => pass(await judgeStale(ctx, signal)) },
+  { name: 'stacks', everyMs: 60 * SECOND, run: judgeMissed },
+  { name: 'stack-changes', everyMs: 2 * SECOND, run: createStackWatch() },
   { name: 'digest', everyMs: 30 * SECOND, run: sendDigests },
   { name: 'chunks', everyMs: HOUR, run: cutFiles },
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
@@ -34,6 +35,21 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'delivery-retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldDeliveries(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
+
+async function judgeMissed(ctx: Context, signal: AbortSignal): Promise<Pass> {
+  return pass(await judgeStale(ctx, { signal, isThorough: true }));
+}
+
+// What is corrected, hidden or deleted shows in stacks as soon as elsewhere.
+function createStackWatch(): BackgroundTask['run'] {
+  let since: Date | undefined;
+  return async (ctx, signal) => {
+    const at = ctx.clock();
+    const more = await judgeStale(ctx, { signal, ...(since && { since }) });
+    if (!more) since = at;
+    return 'idle';
+  };
+}
 
 // What is due becomes mails that wait, and those are sent.
 async function sendDigests(ctx: Context, signal: AbortSignal): Promise<Pass> {

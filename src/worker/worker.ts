@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 
 interface Worker {
   start(): void;
-  // Waits for every running pass.
-  stop(): Promise<void>;
+  // Waits for every running pass; `wait` hears the name of each.
+  stop(wait?: (name: string, pass: Promise<void>) => Promise<void>): Promise<void>;
   // Runs all work that is waiting now.
   drain(): Promise<void>;
 }
@@ -34,8 +34,8 @@ export function createWorker(ctx: Context, { tasks, timers }: WorkerOptions): Wo
     start() {
       for (const loop of loops) loop.start();
     },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+    async stop(wait = (_, pass) => pass) {
+      await Promise.all(loops.map((loop) => wait(loop.name, loop.stop())));
     },
     async drain() {
       for (const loop of loops) await loop.drain();

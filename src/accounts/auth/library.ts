@@ -85,6 +85,7 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
           emailVerification: {
             sendOnSignUp: true,
             sendOnSignIn: true,
+            autoSignInAfterVerification: true,
             expiresIn: HOUR_SECONDS,
             sendVerificationEmail: ({ user, url }) => mailer.send(messages.verify(user.email, url)),
           },

@@ -5,6 +5,7 @@ import { type Context, now, queries, transact } from '../../context.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { DigestMailRow } from '../../store/schema/digest.ts';
 import type { Mailer } from '../auth/mail.ts';
+import { writeDigest } from './write-mail.ts';
 
 const LEASE_MS = 5 * 60_000;
 const FIRST_WAIT_MS = 5 * 60_000;
@@ -27,14 +28,18 @@ export async function sendNextDigest(ctx: Context, mailer: Mailer): Promise<bool
     return true;
   }
   try {
+    const written = await writeDigest(ctx, mail);
+    if (written === null) {
+      await settle(ctx, mail, 'nothing_left');
+      return true;
+    }
+    const { unsubscribe, ...parts } = written;
     await mailer.deliver({
       to: user.email,
-      subject: mail.subject,
-      text: mail.text_part,
-      html: mail.html_part,
+      ...parts,
       messageId: `<${mail.id}>`,
       headers: {
-        'List-Unsubscribe': `<${mail.unsubscribe}>`,
+        'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     });
@@ -68,7 +73,7 @@ async function claim(ctx: Context): Promise<DigestMailRow | undefined> {
   );
 }
 
-type Outcome = 'sent' | 'refused' | 'given_up' | 'not_wanted';
+type Outcome = 'sent' | 'refused' | 'given_up' | 'not_wanted' | 'nothing_left';
 
 // The mail goes. Refusals are counted until one is taken.
 async function settle(ctx: Context, { id, user_id }: DigestMailRow, outcome: Outcome): Promise<void> {

@@ -16,6 +16,7 @@ import { readBound } from '../../domain/upgrade/bounds.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { StackPackageRow, StackRow } from '../../store/schema/stacks.ts';
+import type { Store } from '../../store/store.ts';
 import { MAX_INLINE_CHARS, onRequestThread } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 import { ownAccount } from '../describe-caller.ts';
@@ -73,6 +74,33 @@ interface PutStack {
 // Makes the stack, or replaces its list. What is known of a version that stays is kept, and counts as seen.
 export async function putStack(ctx: Context, input: StackInput & { name: string }): Promise<PutStack> {
   const name = checkedName(input.name);
+  const { userId } = ownAccount(ctx);
+  const pushing = pushingOf(ctx);
+  if (pushing.has(userId)) throw onePush();
+  pushing.add(userId);
+  try {
+    return await putList(ctx, { ...input, name });
+  } finally {
+    pushing.delete(userId);
+  }
+}
+
+// Accounts whose list this process is reading and storing.
+const pushes = new WeakMap<Store, Set<string>>();
+
+function pushingOf({ store }: Context): Set<string> {
+  const known = pushes.get(store) ?? new Set();
+  pushes.set(store, known);
+  return known;
+}
+
+function onePush(): ApiError {
+  const message = 'another stack of this account is being stored; push one after the other';
+  return new ApiError('rate_limited', message, undefined, { 'Retry-After': '1' });
+}
+
+async function putList(ctx: Context, input: StackInput & { name: string }): Promise<PutStack> {
+  const { name } = input;
   const { packages, source } = await listOf(input);
   if (packages.length === 0) throw badRequest('packages', 'no package of a registry with a version was given');
   if (packages.length > MAX_STACK_PACKAGES) {

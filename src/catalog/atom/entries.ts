@@ -47,7 +47,7 @@ async function entryOf(item: FeedItem, row: FeedRow, authority: string): Promise
 export function entryHead(item: FeedItem, row: FeedRow, authority: string): Omit<AtomEntry, 'content'> {
   return {
     id: `tag:${authority},2026:release/${item.id}`,
-    title: titleOf(item),
+    title: item.withdrawn ? `${titleOf(item)} (withdrawn)` : titleOf(item),
     published: item.publishedAt,
     updated: updatedAt(row),
     alternate: item.webUrl,
@@ -57,6 +57,7 @@ export function entryHead(item: FeedItem, row: FeedRow, authority: string): Omit
       { term: item.source.slug, scheme: `tag:${authority},2026:source`, label: item.source.name },
       { term: item.type },
       ...(item.prerelease ? [{ term: 'prerelease' }] : []),
+      ...(item.withdrawn ? [{ term: 'withdrawn' }] : []),
       ...(item.breaking === 'unknown' ? [] : [{ term: `breaking-${item.breaking}` }]),
     ],
     summary: item.summary || null,

@@ -1,13 +1,24 @@
 // Marks pairs of published versions as wanted. A question downloads nothing itself: a job does, and the next answer has it.
+
 import { sql } from 'kysely';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { type Orderer, ordererOf, priorityOf } from '../../domain/pairs/orders.ts';
-import { type ComparedPair, nextToLocate, pairsOfRange, type RankedPair } from '../../domain/pairs/range-pairs.ts';
+import {
+  type ComparedPair,
+  MAX_COMPARISONS,
+  majorOf,
+  nextToLocate,
+  pairsOfRange,
+  type RankedPair,
+} from '../../domain/pairs/range-pairs.ts';
 import { elementAt } from '../../domain/records.ts';
-import { isPrerelease } from '../../domain/versions/index.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
-import { allowanceLeft, takeAllowance } from './allowance.ts';
-import type { RangeEnd, StoredPair, StoredRange } from './evidence-of-ranges.ts';
+import { endLongTurn } from '../../threads/turns.ts';
+import { allowanceLeft, pairAllowance, takeAllowance } from './allowance.ts';
+import type { StoredRange } from './evidence-of-ranges.ts';
+import type { StoredPair } from './package-pairs.ts';
+import { type NamedSpan, type PackageVersion, type PackageVersions, versionsOfPackages } from './package-versions.ts';
 
 // Orders beyond this many are refused: nobody would see their results for days. What nobody asked for takes no room of those
 // who ask, and has as much of its own.
@@ -28,11 +39,12 @@ async function order(
   ranges: readonly StoredRange[],
   isWanted: (order: NewOrder) => boolean,
 ): Promise<Set<StoredRange>> {
-  const open = ranges.filter((range) => mayGain(range, ctx.clock()));
+  const open = [...new Set(ranges)].filter((range) => mayGain(range, ctx.clock()));
   const orderer = ctx.config.evidence.on && open.length > 0 ? ordererOf(ctx.caller) : null;
   if (orderer === null) return new Set();
-  if (orderer.payer !== null && (await allowanceLeft(ctx, orderer.payer)) === 0) return new Set();
-  const orders = (await missingOrders(ctx, open)).filter(isWanted);
+  if (orderer.payer !== null && (await allowanceLeft(ctx, pairAllowance(orderer.payer))) === 0) return new Set();
+  const missing = (await missingOrders(ctx, open)).filter(isWanted);
+  const orders = await notYetWanted(ctx, orderer, missing);
   if (orders.length === 0) return new Set();
   const taken = await transact(ctx, (ctx) => writeOrders(ctx, orderer, orders), 'bookkeeping');
   return new Set(taken.flatMap(({ range, pair }) => (pair.rank === 'range' ? [range] : [])));
@@ -56,21 +68,42 @@ interface NewOrder {
   publishedAt: string;
 }
 
-interface ListedVersion {
-  version: string;
-  publishedAt: string;
-}
+type ListedVersion = Pick<PackageVersion, 'version' | 'publishedAt' | 'major'>;
 
 async function missingOrders(ctx: Context, ranges: readonly StoredRange[]): Promise<NewOrder[]> {
-  const versions = await versionsOfRanges(ctx, ranges);
-  const orders = ranges.flatMap((range, slot) => {
-    const listed = elementAt(versions, slot);
-    return missingPairs(range, listed).map((pair): NewOrder => {
+  const unread = ranges.filter(({ versions }) => versions === null);
+  const packages = await versionsOfPackages(ctx, unread.flatMap(spanOfRange));
+  const orders: NewOrder[] = [];
+  for (const range of ranges) {
+    await endLongTurn();
+    const listed = comparableVersions(range, range.versions ?? packages.get(range.name));
+    for (const pair of missingPairs(range, listed)) {
       const [from, to] = [elementAt(listed, pair.from), elementAt(listed, pair.to)];
-      return { range, pair, from: from.version, to: to.version, publishedAt: to.publishedAt };
-    });
-  });
+      orders.push({ range, pair, from: from.version, to: to.version, publishedAt: to.publishedAt });
+    }
+  }
   return orders.sort(byUrgency);
+}
+
+function spanOfRange({ name, from, to }: StoredRange): NamedSpan[] {
+  return from && to ? [{ name, lowest: from.key, highest: to.key }] : [];
+}
+
+// Without those that wait already, at no worse place: they use up no allowance and cost no write.
+async function notYetWanted(ctx: Context, { payer }: Orderer, orders: readonly NewOrder[]): Promise<NewOrder[]> {
+  if (orders.length === 0) return [];
+  const keys = orders.map(({ range, from, to }) => [range.name, from, to]);
+  const { rows } = await sql<Pick<EvidenceOrderRow, 'name' | 'from_version' | 'to_version' | 'priority' | 'anonymous'>>`
+    SELECT o.name, o.from_version, o.to_version, o.priority, o.anonymous
+    FROM ${ctx.store.dialect.textRows(keys, 'k')} CROSS JOIN evidence_orders o
+    WHERE o.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND o.name = k.v0 AND o.from_version = k.v1 AND o.to_version = k.v2`.execute(
+    queries(ctx),
+  );
+  const waiting = new Map(rows.map((row) => [[row.name, row.from_version, row.to_version].join('\n'), row]));
+  return orders.filter(({ pair }, slot) => {
+    const row = waiting.get((keys[slot] ?? []).join('\n'));
+    return !row || priorityOf(pair.rank) < row.priority || (payer === null && row.anonymous === 1);
+  });
 }
 
 function byUrgency(one: NewOrder, other: NewOrder): number {
@@ -79,15 +112,18 @@ function byUrgency(one: NewOrder, other: NewOrder): number {
 }
 
 // What a range lacks: pairs of its own first, then the one that locates most of its findings.
-function missingPairs(range: StoredRange, listed: readonly ListedVersion[], ordered = 0): RankedPair[] {
-  const names = listed.map(({ version }) => version);
+function missingPairs(range: StoredRange, listed: readonly ListedVersion[]): RankedPair[] {
   const known = [range.whole, ...range.steps].filter((pair) => pair !== null);
-  const compared = known.filter(({ status, comparedAt: _ }) => status !== 'not_available');
-  const isKnown = ({ from, to }: RankedPair) =>
-    compared.some((pair) => pair.from === names[from] && pair.to === names[to]);
-  const missing = pairsOfRange(names).filter((pair) => !isKnown(pair));
+  const missing = pairsOfRange(listed).filter((pair) => {
+    const [from, to] = [listed[pair.from]?.version, listed[pair.to]?.version];
+    return !known.some((one) => one.from === from && one.to === to && one.status !== 'not_available');
+  });
   if (missing.length > 0) return missing;
-  const next = nextToLocate(names.length, placed(known, names), ordered);
+  const told = [range.whole, ...range.told].filter((pair) => pair !== null);
+  const untold = known.length - told.length;
+  if (untold >= MAX_COMPARISONS) return [];
+  const names = listed.map(({ version }) => version);
+  const next = nextToLocate(names.length, placed(told, names), untold);
   return next ? [{ ...next, rank: 'located' }] : [];
 }
 
@@ -101,45 +137,22 @@ function placed(pairs: readonly StoredPair[], names: readonly string[]): Compare
   });
 }
 
-interface VersionRow {
-  slot: number;
-  version: string;
-  published_at: string | null;
-}
-
-// The versions that can be downloaded, rising; pre-releases only at the ends.
-async function versionsOfRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<ListedVersion[][]> {
-  const values = ranges.map(({ name, from, to }, slot) => {
-    return sql`(${sql.lit(slot)}, ${name}, ${from?.key ?? ''}, ${to?.key ?? ''})`;
-  });
-  const { rows } = await sql<VersionRow>`WITH asked (slot, name, after, up_to) AS (VALUES ${sql.join(values)})
-    SELECT a.slot, v.version, v.published_at
-    FROM asked a JOIN package_versions v ON v.ecosystem = 'npm' AND v.name = a.name
-      AND v.version_sort >= a.after AND v.version_sort <= a.up_to
-    WHERE v.withdrawn = 0 AND v.tarball_url IS NOT NULL AND v.integrity IS NOT NULL
-    ORDER BY a.slot, v.version_sort, v.version`.execute(queries(ctx));
-  const bySlot = Map.groupBy(rows, ({ slot }) => Number(slot));
-  return ranges.map(({ from, to }, slot) => {
-    const listed = (bySlot.get(slot) ?? []).map(({ version, published_at }) => {
-      return { version, publishedAt: published_at ?? '' };
-    });
-    const inside = listed.filter(({ version }) => !isEnd(version, from, to) && !isPrerelease(version));
-    const end = (one: RangeEnd | null) => {
-      const version = one?.version ?? '';
-      return listed.find((each) => each.version === version) ?? { version, publishedAt: '' };
-    };
-    return [end(from), ...inside, end(to)];
-  });
-}
-
-function isEnd(version: string, from: RangeEnd | null, to: RangeEnd | null): boolean {
-  return version === from?.version || version === to?.version;
+// The versions of a range that can be downloaded, rising; pre-releases only at the ends.
+function comparableVersions(range: StoredRange, versions: PackageVersions | undefined): ListedVersion[] {
+  const [span] = spanOfRange(range);
+  const inside = (span && versions?.comparableInside(span)) ?? [];
+  const end = (version: string): ListedVersion => {
+    const found = versions?.find(version);
+    return found?.isComparable ? found : { version, publishedAt: '', major: majorOf(version) };
+  };
+  return [end(range.from?.version ?? ''), ...inside, end(range.to?.version ?? '')];
 }
 
 async function writeOrders(ctx: WriteContext, orderer: Orderer, orders: readonly NewOrder[]): Promise<NewOrder[]> {
   const { payer } = orderer;
   const wanted = orders.slice(0, await roomFor(ctx, 'asked'));
-  const taken = payer === null ? wanted : wanted.slice(0, await takeAllowance(ctx, payer, wanted.length));
+  const taken =
+    payer === null ? wanted : wanted.slice(0, await takeAllowance(ctx, pairAllowance(payer), wanted.length));
   for (const order of taken) await insertOrder(ctx, rowOf(ctx, order, payer));
   return taken;
 }
@@ -156,7 +169,7 @@ async function roomFor(ctx: Context, whom: 'asked' | 'ahead'): Promise<number> {
 function rowOf(ctx: WriteContext, { range, pair, from, to, publishedAt }: NewOrder, payer: string | null) {
   const at = now(ctx);
   return {
-    ecosystem: 'npm' as const,
+    ecosystem: COMPARED_ECOSYSTEM,
     name: range.name,
     from_version: from,
     to_version: to,
@@ -207,7 +220,10 @@ export async function enqueueNextOfRange(
     .executeTakeFirstOrThrow();
   // Pairs of the range that still wait may explain it.
   if (Number(waiting.count) > 0 || range.whole === null) return;
-  const [listed = []] = await versionsOfRanges(ctx, [range]);
+  const listed = comparableVersions(
+    range,
+    range.versions ?? (await versionsOfPackages(ctx, spanOfRange(range))).get(range.name),
+  );
   const [next] = missingPairs(range, listed).filter(({ rank }) => rank === 'located');
   if (!next) return;
   const [from, to] = [elementAt(listed, next.from), elementAt(listed, next.to)];
@@ -246,5 +262,15 @@ export async function enqueueAhead(ctx: WriteContext, steps: readonly NewestStep
 }
 
 function emptyRange(name: string): StoredRange {
-  return { name, from: null, to: null, isKnown: true, isOrdered: false, whole: null, steps: [] };
+  return {
+    name,
+    from: null,
+    to: null,
+    isKnown: true,
+    isOrdered: false,
+    whole: null,
+    steps: [],
+    told: [],
+    versions: null,
+  };
 }

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { EvidenceOrderRow, EvidencePairRow } from '../../store/schema/evidence.ts';
-import { COMPARISON_COUNTER } from '../registry/work-figures.ts';
 import { noteProofs } from './note-proof.ts';
+
+export const COMPARISON_COUNTER = 'comparisons:';
 
 export async function storePair(ctx: WriteContext, row: EvidencePairRow): Promise<void> {
   // A package that could not be had is here now, or still is not.

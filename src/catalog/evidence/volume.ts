@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { type Context, queries, type WriteContext } from '../../context.ts';
 import { volumeLeft } from '../../domain/pairs/orders.ts';
 import { addToCounter } from '../../store/counters.ts';
-import { COMPARED_BYTES } from '../registry/work-figures.ts';
+
+export const COMPARED_BYTES = 'compared_bytes';
 
 export async function volumeOfToday(ctx: Context) {
   const row = await queries(ctx)

@@ -8,9 +8,9 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { countedSources } from '../activity/counts.ts';
 import { openOrg } from '../open.ts';
 import { accountsOf } from '../orgs/accounts.ts';
-import { tagNamesOf } from '../orgs/entity-labels.ts';
 import { locationRows } from '../orgs/locations.ts';
 import { visibleProducts } from '../orgs/products.ts';
+import { tagNamesOf } from '../taxonomy/entity-labels.ts';
 
 const MAX_ITEMS = { releases: 32, productReleases: 8, products: 24, tags: 50 };
 const MAX_LENGTHS = { name: 120, description: 2000, tag: 60, platform: 40, handle: 200 };

@@ -1,5 +1,6 @@
 import type { Overview } from '../../contract/overview.ts';
 import { frontMatter } from '../../domain/front-matter.ts';
+import { textWithCode } from '../../domain/markdown/strangers-text.ts';
 
 // The overview with the release notes that it cites.
 export function overviewMarkdown(overview: Overview, { name, url }: { name: string; url: string }): string {
@@ -12,7 +13,7 @@ export function overviewMarkdown(overview: Overview, { name, url }: { name: stri
     updated: overview.updatedAt,
   });
   const cited = overview.citations.map(({ title, releaseWebUrl, sourceUrl }, index) => {
-    const words = (title ?? '').replaceAll(/\s+/g, ' ').trim();
+    const words = textWithCode(title ?? '');
     return `${index + 1}. ${words ? `${words}: ` : ''}<${releaseWebUrl ?? sourceUrl}>\n`;
   });
   const list = cited.length > 0 ? `\n## Cited\n\n${cited.join('')}` : '';

@@ -1,5 +1,6 @@
 import type { FeedItem, ReleaseDetail, ReleaseFeed } from '../../contract/release.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
+import { textWithCode } from '../../domain/markdown/strangers-text.ts';
 
 export function releaseMarkdown(release: ReleaseDetail): string {
   const front = frontMatter({
@@ -12,9 +13,10 @@ export function releaseMarkdown(release: ReleaseDetail): string {
     organization_slug: release.org?.slug,
     published: release.publishedAt,
     breaking: release.breaking,
+    withdrawn: release.withdrawn ?? null,
     url: release.url,
   });
-  return `${front}\n# ${release.title}\n\n${release.content}\n`;
+  return `${front}\n# ${textWithCode(release.title)}\n\n${release.content}\n`;
 }
 
 // Releases as markdown. Every feed and every page that embeds releases shows them in these blocks.
@@ -35,9 +37,10 @@ function releaseBlock(item: FeedItem, withOwner: boolean): string {
     published: item.publishedAt,
     url: item.url,
     breaking: item.breaking,
+    withdrawn: item.withdrawn ? 'true' : null,
   });
-  const heading = item.title === item.version ? '' : `## ${withoutBlockTags(item.title)}\n\n`;
-  const text = withoutBlockTags(item.content || item.summary).trim();
+  const heading = item.title === item.version ? '' : `## ${withoutBlockTags(textWithCode(item.title))}\n\n`;
+  const text = withoutBlockTags(item.content || textWithCode(item.summary)).trim();
   return `${open}\n${heading}${text ? `${text}\n` : ''}</Release>\n`;
 }
 

@@ -5,9 +5,9 @@ import type { AccountInput } from '../../contract/org-input.ts';
 import type { Page } from '../../contract/pagination.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
+import { lockOrgs, requireFreeAccount } from '../org-claims.ts';
 import { pageOfList } from '../page-of-list.ts';
 import { resolveOrg } from '../resolve.ts';
-import { lockOrgs, requireFreeAccount } from './claims.ts';
 import { insertAccount } from './create.ts';
 
 // Accounts are sorted oldest first.

@@ -7,9 +7,9 @@ import { refreshNames } from '../../indexing/refresh-names.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
-import { categoryOfBody } from './category.ts';
-import { lockOrgs, orgSlugOf, requireFreeAccount, requireFreeDomain, requireFreeSlug } from './claims.ts';
-import { addTags, checkTagNames, insertAliases } from './entity-labels.ts';
+import { lockOrgs, orgSlugOf, requireFreeAccount, requireFreeDomain, requireFreeSlug } from '../org-claims.ts';
+import { categoryOfBody } from '../taxonomy/category.ts';
+import { addTags, checkTagNames, insertAliases } from '../taxonomy/entity-labels.ts';
 import { orgRowShape } from './org-fields.ts';
 
 export async function createOrg(ctx: Context, input: OrgCreation): Promise<OrgRowShape> {

@@ -6,10 +6,10 @@ import { isRecord } from '../../domain/records.ts';
 import { normalizeDomain } from '../../domain/slugs.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
+import { lockOrgs, requireFreeDomain } from '../org-claims.ts';
 import { pageOfList } from '../page-of-list.ts';
 import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
-import { findCategory, UNKNOWN_CATEGORY } from './category.ts';
-import { lockOrgs, requireFreeDomain } from './claims.ts';
+import { findCategory, UNKNOWN_CATEGORY } from '../taxonomy/category.ts';
 import {
   addTags,
   aliasesOf,
@@ -20,7 +20,7 @@ import {
   replaceTags,
   tagNameIssues,
   tagNamesOf,
-} from './entity-labels.ts';
+} from '../taxonomy/entity-labels.ts';
 
 export type LabelPath = { org: string } | { product: ProductPath };
 

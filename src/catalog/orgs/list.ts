@@ -11,8 +11,8 @@ import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/counts.ts';
+import { findCategory } from '../taxonomy/category.ts';
 import { containsFolded } from '../visible.ts';
-import { findCategory } from './category.ts';
 import { loadOrgFigures, orgCore } from './org-fields.ts';
 
 export interface OrgListInput {

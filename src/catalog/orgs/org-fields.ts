@@ -5,7 +5,7 @@ import type { OrgFields, OrgRowShape } from '../../contract/org.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import { aliasesOf, tagNamesOf } from './entity-labels.ts';
+import { aliasesOf, tagNamesOf } from '../taxonomy/entity-labels.ts';
 
 type CoreColumn = 'id' | 'slug' | 'name' | 'domain' | 'description' | 'category' | 'avatar_url';
 

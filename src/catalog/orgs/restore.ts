@@ -4,8 +4,8 @@ import type { OrgRowShape } from '../../contract/org.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
+import { lockOrgs, requireFreeAccount, requireFreeDomain, requireFreeSlug } from '../org-claims.ts';
 import { relistSources } from '../releases/relist.ts';
-import { lockOrgs, requireFreeAccount, requireFreeDomain, requireFreeSlug } from './claims.ts';
 import { markChildren } from './delete.ts';
 import { orgRowShape } from './org-fields.ts';
 

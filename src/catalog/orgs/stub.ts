@@ -11,11 +11,11 @@ import { isHttpUrl } from '../../domain/urls.ts';
 import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
+import { lockOrgs, orgSlugOf } from '../org-claims.ts';
 import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
-import { findCategory } from './category.ts';
-import { lockOrgs, orgSlugOf } from './claims.ts';
+import { findCategory } from '../taxonomy/category.ts';
+import { addTags, checkTagNames } from '../taxonomy/entity-labels.ts';
 import { addAccounts, insertOrg } from './create.ts';
-import { addTags, checkTagNames } from './entity-labels.ts';
 import { insertLocations, type StubLocator } from './locations.ts';
 import { orgRowShape } from './org-fields.ts';
 

@@ -8,11 +8,11 @@ import { changedColumns } from '../../store/changed-columns.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
+import { lockOrgs, requireFreeDomain, requireFreeSlug } from '../org-claims.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
-import { changedCategory } from './category.ts';
-import { lockOrgs, requireFreeDomain, requireFreeSlug } from './claims.ts';
-import { aliasesOf, checkTagNames, replaceAliases, replaceTags } from './entity-labels.ts';
+import { changedCategory } from '../taxonomy/category.ts';
+import { aliasesOf, checkTagNames, replaceAliases, replaceTags } from '../taxonomy/entity-labels.ts';
 import { orgRowShape } from './org-fields.ts';
 
 export async function updateOrg(ctx: Context, input: { org: string; change: OrgChange }): Promise<OrgRowShape> {

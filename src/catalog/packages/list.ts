@@ -2,8 +2,8 @@ import { type Context, queries } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
 import type { PackageEntry } from '../../contract/package.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
+import { ECOSYSTEMS, type Ecosystem, normalizePackageName } from '../../domain/ecosystems/index.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import { type Ecosystem, normalizePackageName } from '../../domain/published-package.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { orgAndSource } from '../resolve.ts';
 import { visibleSource } from '../visible.ts';
@@ -46,7 +46,7 @@ function listedPackages(ctx: Context, input: PackageListInput) {
   // Each ecosystem normalizes names in its own way.
   if (name !== undefined) {
     const spelled = (one: Ecosystem) => ({ 'm.ecosystem': one, 'm.name': normalizePackageName(one, name) });
-    rows = rows.where((eb) => eb.or([eb.and(spelled('npm')), eb.and(spelled('pypi'))]));
+    rows = rows.where((eb) => eb.or(ECOSYSTEMS.map((one) => eb.and(spelled(one)))));
   }
   if (source !== undefined) {
     const { org, source: slug } = orgAndSource(source) ?? { org: undefined, source };

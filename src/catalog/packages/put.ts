@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { PackageEntry, PackageInput } from '../../contract/package.ts';
@@ -6,6 +7,7 @@ import { normalizePackageName } from '../../domain/published-package.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource } from '../resolve.ts';
+import { askAboutMappedAgain } from './ask-again.ts';
 import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './list.ts';
 import { noteSpelling } from './spelling.ts';
 
@@ -71,6 +73,7 @@ async function entryOf(ctx: WriteContext, id: string): Promise<PackageEntry> {
 
 export async function deletePackage(ctx: Context, input: { id: string }): Promise<void> {
   await transact(ctx, async (ctx) => {
+    await askAboutMappedAgain(ctx, sql<boolean>`id = ${input.id}`);
     const row = await ctx.tx.deleteFrom('packages').where('id', '=', input.id).returningAll().executeTakeFirst();
     if (!row) throw notFound('package', input.id);
     await recordAudit(ctx, { action: 'package.delete', targetType: 'package', targetId: row.id, before: row });

@@ -1,6 +1,8 @@
 // Stores what a registry lists of a package, whole and in one transaction. Versions that have gone are marked, not deleted.
+
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
+import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import {
   type ListedVersion,
   normalizePackageName,
@@ -13,6 +15,7 @@ import { insertMany } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ListingValidators, PackageStateRow, PackageVersionRow } from '../../store/schema/packages.ts';
 import { noteProofs } from '../evidence/note-proof.ts';
+import { noteWithdrawals } from '../releases/withdrawn.ts';
 import { WITHDRAWN_RELEASE } from '../visible.ts';
 
 export interface StoredListing {
@@ -54,10 +57,16 @@ export async function storeListing(
     rows.set(row.version, { ...row, withdrawn: 1, release_id: releaseOf(row) });
   }
   const written = await writeVersions(ctx, named, { stored, rows });
+  const turned = [...rows.values()].filter((row) => row.withdrawn !== (stored.get(row.version)?.withdrawn ?? 0));
+  await noteWithdrawals(
+    ctx,
+    turned.flatMap(({ release_id }) => release_id ?? []),
+  );
   await writeState(ctx, named, {
     spelling,
     registry: listing.registry,
     latest: listing.latest,
+    dist_tags: listing.tags ? toJson(listing.tags) : null,
     repository: listing.repository,
     homepage: listing.homepage,
     listed_at: listedAt,
@@ -67,7 +76,7 @@ export async function storeListing(
     reason,
     failing_since: null,
   });
-  if (ecosystem === 'npm') await noteProofs(ctx, [named.name]);
+  if (ecosystem === COMPARED_ECOSYSTEM) await noteProofs(ctx, [named.name]);
   return { ...written, gone };
 }
 

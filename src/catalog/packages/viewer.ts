@@ -4,12 +4,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
-import { scopeOf } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/requested-package.ts';
+import { type PackageName, SCOPED_ECOSYSTEM, scopeOf } from '../../domain/ecosystems/index.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { Queries } from '../../store/schema/index.ts';
 
-interface PackageViewer {
+// Held by whoever ends an admission, and by whoever stores what an account was shown because of one.
+export const ADMISSIONS_LOCK = 'package admissions';
+
+export interface PackageViewer {
   // Scopes of private registries.
   private: ReadonlySet<string>;
   // Those of them that this caller may not see.
@@ -17,14 +19,19 @@ interface PackageViewer {
 }
 
 export async function packageViewer(ctx: Context): Promise<PackageViewer> {
-  const scopes = new Set([...ctx.config.packages.registries.keys(), ...(await storedScopes(queries(ctx)))]);
+  const scopes = await privateScopes(ctx);
   if (scopes.size === 0 || isMachine(ctx.caller)) return { private: scopes, hidden: new Set() };
   return { private: scopes, hidden: scopes.difference(await admittedScopes(ctx)) };
 }
 
-// A registry that is no longer configured keeps what was learnt from it to itself.
+// All scopes that a private registry has or had: one that is no longer configured keeps its names to itself.
+export async function privateScopes(ctx: Context): Promise<Set<string>> {
+  return new Set([...ctx.config.packages.registries.keys(), ...(await storedScopes(queries(ctx)))]);
+}
+
 async function storedScopes(db: Queries): Promise<string[]> {
-  const { rows } = await sql<{ scope: string }>`SELECT scope FROM package_registries
+  const { rows } = await sql<{ scope: string }>`SELECT scope FROM private_scopes
+    UNION SELECT scope FROM package_registries
     UNION SELECT DISTINCT registry FROM package_states WHERE registry IS NOT NULL ${ONE_PLAN}`.execute(db);
   return rows.map((row) => row.scope);
 }
@@ -56,7 +63,7 @@ export function seenPackage(hidden: ReadonlySet<string>, alias: string): RawBuil
   const name = sql.ref(`${alias}.name`);
   const inScopes = [...hidden].map((scope) => sql`substr(${name}, 1, ${sql.lit(scope.length + 1)}) = ${`${scope}/`}`);
   if (inScopes.length === 0) return sql<boolean>`1 = 1`;
-  return sql<boolean>`NOT (${sql.ref(`${alias}.ecosystem`)} = 'npm' AND (${sql.join(inScopes, sql` OR `)}))`;
+  return sql<boolean>`NOT (${sql.ref(`${alias}.ecosystem`)} = ${sql.lit(SCOPED_ECOSYSTEM)} AND (${sql.join(inScopes, sql` OR `)}))`;
 }
 
 // The packages among these that are in no private registry, for texts that are the same for all readers. Only names with a

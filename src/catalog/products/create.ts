@@ -7,10 +7,10 @@ import { newId } from '../../domain/ids.ts';
 import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
-import { categoryOfBody } from '../orgs/category.ts';
-import { addTags, checkTagNames, insertAliases } from '../orgs/entity-labels.ts';
 import { resolveOrg } from '../resolve.ts';
 import { claimSlug, lockChildSlugs, sharedSlugWarning } from '../slug-claim.ts';
+import { categoryOfBody } from '../taxonomy/category.ts';
+import { addTags, checkTagNames, insertAliases } from '../taxonomy/entity-labels.ts';
 import { productRowShape } from './product-fields.ts';
 
 export async function createProduct(ctx: Context, input: ProductCreation): Promise<ProductRowShape> {

@@ -7,12 +7,12 @@ import { utcDay } from '../../domain/timestamps.ts';
 import { addUp, dayCountsBySource, firstOfLast, recentCount, SPARKLINE_DAYS } from '../activity/counts.ts';
 import { describeSources } from '../markdown/product.ts';
 import { openProduct } from '../open.ts';
-import { aliasesOf, tagNamesOf } from '../orgs/entity-labels.ts';
 import { findOverview } from '../overviews/read.ts';
 import { readCursor, readFeed } from '../releases/feed.ts';
 import type { FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import type { ProductInOrg, ProductPath } from '../resolve.ts';
 import { countedSourceItems } from '../sources/source-fields.ts';
+import { aliasesOf, tagNamesOf } from '../taxonomy/entity-labels.ts';
 import { productCore, productFields } from './product-fields.ts';
 
 interface ProductDetailInput {

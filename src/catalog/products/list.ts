@@ -5,8 +5,8 @@ import { badRequest } from '../../contract/errors.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import type { ProductRecord } from '../../contract/product.ts';
 import { foldName } from '../../domain/clean-text.ts';
-import { findCategory } from '../orgs/category.ts';
 import { findOrg } from '../resolve.ts';
+import { findCategory } from '../taxonomy/category.ts';
 import { containsFolded, visibleProduct } from '../visible.ts';
 import { productRecords } from './product-fields.ts';
 

@@ -4,7 +4,7 @@ import type { ProductFields, ProductRecord, ProductRowShape } from '../../contra
 import { pick } from '../../domain/records.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
-import { aliasesOf, tagNamesOf } from '../orgs/entity-labels.ts';
+import { aliasesOf, tagNamesOf } from '../taxonomy/entity-labels.ts';
 
 export function productFields(row: ProductRow): ProductFields {
   return {

@@ -8,11 +8,11 @@ import { changedColumns } from '../../store/changed-columns.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
-import { changedCategory } from '../orgs/category.ts';
-import { lockOrgs } from '../orgs/claims.ts';
-import { checkTagNames, replaceAliases, replaceTags } from '../orgs/entity-labels.ts';
+import { lockOrgs } from '../org-claims.ts';
 import type { ProductPath } from '../resolve.ts';
 import { claimSlug, lockedProduct, sharedSlugWarning } from '../slug-claim.ts';
+import { changedCategory } from '../taxonomy/category.ts';
+import { checkTagNames, replaceAliases, replaceTags } from '../taxonomy/entity-labels.ts';
 import { productRowShape } from './product-fields.ts';
 import { relistProduct } from './sources.ts';
 

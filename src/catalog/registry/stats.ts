@@ -4,8 +4,8 @@ import { type Context, queries } from '../../context.ts';
 import type { Stats } from '../../contract/stats.ts';
 import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
+import { activeSources, firstDay, recentActivity, recentReleases } from '../sources/activity.ts';
 import { visibleAmongAll, visibleProduct } from '../visible.ts';
-import { activeSources, firstDay, recentActivity, recentReleases } from './source-activity.ts';
 
 const DAY_MS = 86_400_000;
 

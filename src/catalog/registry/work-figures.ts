@@ -1,6 +1,8 @@
 // Figures about the work of all processes, from the database.
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
+import { COMPARISON_COUNTER } from '../evidence/store-pair.ts';
+import { COMPARED_BYTES } from '../evidence/volume.ts';
 import { OUTSIDE_COUNTER } from './count-outside-text.ts';
 import { FETCH_COUNTER } from './record-fetch.ts';
 
@@ -32,9 +34,7 @@ export interface WorkFigures {
 }
 
 export const ATTEMPT_COUNTER = 'webhook_attempts:';
-export const COMPARISON_COUNTER = 'comparisons:';
 export const DIGEST_COUNTER = 'digests:';
-export const COMPARED_BYTES = 'compared_bytes';
 
 export async function workFigures(ctx: Context): Promise<WorkFigures> {
   const db = queries(ctx);

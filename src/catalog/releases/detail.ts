@@ -9,6 +9,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { visibleSource } from '../visible.ts';
 import { storedReleaseFields } from './release-fields.ts';
 import { leanItem, loadSurroundings, type ReleaseOwners, storeAndVideo } from './release-items.ts';
+import { withdrawnAtRegistry } from './withdrawn.ts';
 
 // Only writers may read suppressed and future releases, and those of hidden sources, unless a lookup created the
 // source. What its author has withdrawn stays readable, because version ranges lead to it.
@@ -71,8 +72,10 @@ export async function detailOf(ctx: Context, row: ReleaseRow): Promise<ReleaseDe
   const item = leanItem(ctx, row, near);
   const { appStore = null, video = null } = storeAndVideo(near);
   const stored = storedReleaseFields(row);
+  const withdrawn = isWithdrawn(row) || (await withdrawnAtRegistry(ctx, [row.id])).has(row.id);
   return {
     ...item,
+    ...(withdrawn ? { withdrawn: true as const } : {}),
     content: row.content,
     org: item.org && {
       ...item.org,

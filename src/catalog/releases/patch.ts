@@ -89,6 +89,7 @@ async function changedColumns(
     if (value === undefined || (field === 'summary' && value === null)) continue;
     Object.assign(changes, { [DIRECT[field]]: value });
   }
+  if (patch.breaking !== undefined) changes.by_version = 0;
   if (patch.migrationNotes !== undefined) Object.assign(changes, await notesColumns(ctx, patch.migrationNotes));
   if (patch.composition !== undefined) changes.composition = patch.composition && toJson(patch.composition);
   if (patch.media !== undefined) changes.media = toJson(patch.media);

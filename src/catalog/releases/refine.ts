@@ -22,8 +22,13 @@ export async function storeRefinedFields(
   read: Pick<ReleaseRow, 'id' | 'source_id' | 'content_hash'>,
   refined: RefinedColumns,
 ): Promise<boolean> {
-  const { migration_notes: notes } = refined;
-  const columns = notes === undefined ? refined : { ...refined, ...(await notesColumns(ctx, notes)) };
+  const { migration_notes: notes, breaking } = refined;
+  const columns = {
+    ...refined,
+    ...(notes === undefined ? {} : await notesColumns(ctx, notes)),
+    // A model quotes the words that its verdict rests on.
+    ...(breaking === undefined ? {} : ({ by_version: 0 } as const)),
+  };
   return transact(
     ctx,
     async (ctx) => {

@@ -103,6 +103,7 @@ export type DerivedColumns = Pick<
   | 'title_generated'
   | 'title_short'
   | 'breaking'
+  | 'by_version'
   | 'migration_notes'
   | 'upgrade_steps'
   | 'importance'
@@ -150,6 +151,7 @@ const DERIVED_FIELDS: Record<string, string> = {
   title_generated: 'titleGenerated',
   title_short: 'titleShort',
   breaking: 'breaking',
+  by_version: 'breaking',
   migration_notes: 'migrationNotes',
   upgrade_steps: 'migrationNotes',
   importance: 'importance',

@@ -6,6 +6,7 @@ import type { FeedItem, LeanReleaseItem, ReleaseItem } from '../../contract/rele
 import { factsOf } from '../../domain/source-types.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import { type ReleaseColumns, releaseFields } from './release-fields.ts';
+import { withdrawnAtRegistry } from './withdrawn.ts';
 
 // The source, org and product of a release.
 export interface ReleaseOwners {
@@ -99,12 +100,13 @@ export async function feedItems(
   ctx: Context,
   rows: readonly (ReleaseColumns & { content?: string })[],
 ): Promise<FeedItem[]> {
-  const surroundings = await loadSurroundings(
-    ctx,
-    rows.map((row) => row.source_id),
-  );
+  const sources = rows.map((row) => row.source_id);
+  const ids = rows.map((row) => row.id);
+  // Together: on a server across the network they wait once.
+  const [surroundings, withdrawn] = await Promise.all([loadSurroundings(ctx, sources), withdrawnAtRegistry(ctx, ids)]);
   return rows.map((row) => {
     const item: FeedItem = leanItem(ctx, row, around(surroundings, row));
+    if (withdrawn.has(row.id)) item.withdrawn = true;
     if (row.content !== undefined) item.content = row.content;
     return item;
   });

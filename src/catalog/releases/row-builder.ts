@@ -120,6 +120,7 @@ export class RowBuilder {
       title_generated: derived.titleGenerated,
       title_short: derived.titleShort,
       breaking: derived.breaking,
+      by_version: derived.byVersion && release.given?.breaking === undefined ? 1 : 0,
       migration_notes: derived.migrationNotes,
       upgrade_steps:
         stated === undefined
@@ -205,6 +206,7 @@ export class RowBuilder {
       title_generated: derived.title_generated,
       title_short: derived.title_short,
       breaking: derived.breaking,
+      by_version: derived.by_version,
       migration_notes: derived.migration_notes,
       upgrade_steps: derived.upgrade_steps,
       importance: derived.importance,

@@ -1,9 +1,12 @@
+import { expressionBuilder } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import { unindexChunks } from '../../indexing/relist-chunks.ts';
+import type { Schema } from '../../store/schema/index.ts';
 import { recordAudit } from '../audit.ts';
 import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
+import { askAboutMappedAgain } from '../packages/ask-again.ts';
 import { changeListing } from '../releases/change-listing.ts';
 import { refreshCoverageCounts } from '../releases/coverage-count.ts';
 import { refreshOrgCount } from '../releases/figures.ts';
@@ -93,6 +96,7 @@ export async function eraseSources(ctx: WriteContext, sourceIds: readonly string
     .execute();
   for (const id of sourceIds) await unindexReleases(ctx, id);
   await unindexChunks(ctx, sourceIds);
+  await askAboutMappedAgain(ctx, expressionBuilder<Schema, 'packages'>()('source_id', 'in', sourceIds));
   await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();
   await ctx.ports.webhooks.dropTargets(ctx, { sourceIds });
   // A release that was coverage of an erased one is listed again, and the counts of other releases are updated.

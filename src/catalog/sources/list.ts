@@ -8,9 +8,9 @@ import { foldName } from '../../domain/clean-text.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import { recentReleases } from '../registry/source-activity.ts';
 import { findOrg } from '../resolve.ts';
 import { containsFolded, visibleAmongMany } from '../visible.ts';
+import { recentReleases } from './activity.ts';
 import { sourceItemsOf } from './source-fields.ts';
 
 export const SOURCE_SORTS = [

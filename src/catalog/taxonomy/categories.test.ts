@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/named.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
 import { feedMarkdown } from '../markdown/release.ts';
-import { findCategory } from '../orgs/category.ts';
+import { findCategory } from './category.ts';
 import { categoryFeed } from './category-feed.ts';
 import { categoryDetail } from './category-text.ts';
 import { changeCategory } from './change-category.ts';

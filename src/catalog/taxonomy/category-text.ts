@@ -5,8 +5,8 @@ import { notFound } from '../../contract/errors.ts';
 import type { CategoryDetail, CategoryRowShape, TaxonomyEntries } from '../../contract/taxonomy.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { CategoryRow } from '../../store/schema/taxonomy.ts';
-import { findCategory } from '../orgs/category.ts';
 import { visibleProduct } from '../visible.ts';
+import { findCategory } from './category.ts';
 
 const SPELLINGS: Partial<Record<string, string>> = { ai: 'AI', crm: 'CRM', devops: 'DevOps' };
 

@@ -4,7 +4,7 @@ import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { atOnce, makeOrg, makeProduct, plain } from '../../../test/support/named.ts';
 import { transact } from '../../context.ts';
-import { addTags } from '../orgs/entity-labels.ts';
+import { addTags } from './entity-labels.ts';
 import { listTags, tagDetail } from './tags.ts';
 import { createTag, deleteTag, renameTag } from './write-tags.ts';
 

@@ -4,12 +4,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import { LOCATOR_KEYS } from '../../contract/manifest.ts';
 import { foldName } from '../../domain/clean-text.ts';
-import { scopeOf } from '../../domain/published-package.ts';
+import { scopeOf } from '../../domain/ecosystems/index.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { locatorKey } from '../orgs/locations.ts';
 import { fieldName } from './columns.ts';
 import type { FileRecord } from './export-file.ts';
+import { ecosystemOfListing } from './listing-records.ts';
 import { recordsByKeys, type StoredRecord } from './read-records.ts';
 import type { RecordData } from './record-children.ts';
 import { keyOf, RECORD_TYPES, type RecordName } from './record-types.ts';
@@ -205,12 +206,12 @@ const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
     },
   ],
   // Nothing that a stranger's file says is stored for a private registry.
-  listing: ({ id, ecosystem, name }) => [
+  listing: (data) => [
     {
-      description: `the package ${name}`,
-      query: sql`SELECT registry AS id FROM package_states WHERE id = ${id} AND registry IS NOT NULL
-        UNION SELECT scope FROM package_registries
-        WHERE scope = ${scopeOf({ ecosystem: ecosystem === 'pypi' ? 'pypi' : 'npm', name: String(name) }) ?? ''}`,
+      description: `the package ${data.name}`,
+      query: sql`SELECT registry AS id FROM package_states WHERE id = ${data.id} AND registry IS NOT NULL
+        UNION SELECT scope FROM private_scopes
+        WHERE scope = ${scopeOf({ ecosystem: ecosystemOfListing(data), name: String(data.name) }) ?? ''}`,
     },
   ],
   // Coverage has one level, so the canonical release must not be covered itself.

@@ -95,6 +95,9 @@ export const json = (schema: z.ZodType): TransferColumn => ({
   toStored: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),
 });
 
+// Absent in files that were written before the column was.
+export const optionalJson = (schema: z.ZodType): TransferColumn => json(schema.nullable().default(null));
+
 export function typedId(prefix: string) {
   return z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{21}$`), `must be an id that begins with ${prefix}_`);
 }

@@ -5,13 +5,25 @@ import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { httpUrl } from '../../contract/release-input.ts';
 import { timestamp } from '../../contract/scalars.ts';
 import {
-  MAX_STATEMENT_LENGTH,
-  MAX_VERSION_LENGTH,
+  type Ecosystem,
+  factsOfEcosystem,
+  isEcosystem,
   normalizePackageName,
-  type PackageListing,
   packageKey,
-} from '../../domain/published-package.ts';
-import { nullableText, nullableTime, nullableUrl, oneOf, plainText, type RecordTable, text } from './columns.ts';
+} from '../../domain/ecosystems/index.ts';
+import { MAX_STATEMENT_LENGTH, MAX_VERSION_LENGTH, type PackageListing } from '../../domain/published-package.ts';
+import { isRecord } from '../../domain/records.ts';
+import { type DistTags, readDistTags } from '../../domain/upgrade/dist-tags.ts';
+import {
+  nullableText,
+  nullableTime,
+  nullableUrl,
+  oneOf,
+  optionalJson,
+  plainText,
+  type RecordTable,
+  text,
+} from './columns.ts';
 import type { RecordData } from './record-children.ts';
 
 const MAX_NAME_LENGTH = 214;
@@ -39,6 +51,7 @@ export const LISTING_RECORDS = {
       name: text(plainText(MAX_NAME_LENGTH, 1)),
       spelling: text(plainText(MAX_NAME_LENGTH, 1)),
       latest: nullableText(plainText(MAX_VERSION_LENGTH)),
+      dist_tags: optionalJson(z.record(plainText(100, 1), plainText(MAX_VERSION_LENGTH, 1))),
       repository: nullableUrl,
       homepage: nullableUrl,
       listed_at: nullableTime,
@@ -50,7 +63,8 @@ export const LISTING_RECORDS = {
 // The id of a listing is made of its name.
 export function listingFault(data: RecordData, latest: string): string | null {
   const { id, listedAt, versions = [] } = data;
-  const ecosystem = data.ecosystem === 'pypi' ? 'pypi' : 'npm';
+  const { ecosystem } = data;
+  if (!isEcosystem(ecosystem)) return 'ecosystem is not known';
   const name = normalizePackageName(ecosystem, String(data.spelling));
   if (data.name !== name || id !== packageKey({ ecosystem, name })) return 'id is not that of its name';
   const times = [listedAt, ...versions.map(({ publishedAt }) => publishedAt)];
@@ -59,14 +73,28 @@ export function listingFault(data: RecordData, latest: string): string | null {
 
 export function listingOf(data: RecordData): PackageListing {
   return {
-    ecosystem: data.ecosystem === 'pypi' ? 'pypi' : 'npm',
+    ecosystem: ecosystemOfListing(data),
     spelling: String(data.spelling),
     registry: null,
     latest: textOrNull(data.latest),
+    tags: tagsOfListing(data),
     repository: textOrNull(data.repository),
     homepage: textOrNull(data.homepage),
     versions: data.versions ?? [],
   };
+}
+
+function tagsOfListing(data: RecordData): DistTags | undefined {
+  const { distTags, versions = [] } = data;
+  if (!factsOfEcosystem(ecosystemOfListing(data)).hasTags || !isRecord(distTags)) return undefined;
+  const listed = new Set(versions.map(({ version }) => version));
+  return readDistTags(distTags, (version) => listed.has(version));
+}
+
+// A record of another one is refused when it is read.
+export function ecosystemOfListing({ ecosystem }: RecordData): Ecosystem {
+  if (!isEcosystem(ecosystem)) throw new Error(`no ecosystem is called ${ecosystem}`);
+  return ecosystem;
 }
 
 export function textOrNull(value: unknown): string | null {

@@ -56,6 +56,7 @@ export const RELEASE_RECORDS = {
       migration_notes: nullableText(longText(MAX_SUMMARY_LENGTH)),
       importance: nullableText(z.int().min(1).max(5)),
       composition: json(composition.nullable()),
+      by_version: optionalFlag,
       security: optionalFlag,
       derived_by: oneOf(DERIVED_BY),
       media: json(media),

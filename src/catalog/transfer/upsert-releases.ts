@@ -2,7 +2,8 @@
 import type { WriteContext } from '../../context.ts';
 import { keysOf, pick } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { feedVersionOf } from '../../domain/versions/index.ts';
+import { isBreaking } from '../../domain/upgrade/judgement.ts';
+import { feedVersionOf, parseVersion } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
@@ -11,7 +12,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { storePending } from '../releases/announce.ts';
 import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
 import { docKeyOf, freeDocKey, freeDocKeys, indexable } from '../releases/full-text.ts';
-import { effectiveCategory, listingOf, notesColumns } from '../releases/release-columns.ts';
+import { digestOfLong, digestText, effectiveCategory, listingOf, notesColumns } from '../releases/release-columns.ts';
 import { type SourceInOrg, sourceById } from '../resolve.ts';
 import type { Classified } from './classify.ts';
 import type { RecordData } from './record-children.ts';
@@ -40,7 +41,7 @@ export async function upsertReleases(ctx: WriteContext, classified: readonly Cla
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
   const sourceInOrg = await sourceById(ctx, sourceId);
   if (!sourceInOrg) throw new Error(`the source ${sourceId} has gone while its releases were imported`);
-  if ([...inserted, ...updated].some(({ security }) => security === undefined)) await deriveAgain(ctx, sourceId);
+  if ([...inserted, ...updated].some(isOfEarlier)) await deriveAgain(ctx, sourceId);
   const rows = await newRows(ctx, sourceInOrg, inserted);
   await insertMany(ctx.tx, 'releases', rows);
   const changed = await changeRows(ctx, sourceInOrg, updated);
@@ -57,7 +58,11 @@ export async function upsertReleases(ctx: WriteContext, classified: readonly Cla
   await refreshOrgCount(ctx, sourceInOrg.source.org_id);
 }
 
-// Files of earlier versions do not say which releases repair security problems.
+// Files of earlier versions do not say which releases repair security problems, or which verdicts rest on a number.
+function isOfEarlier({ security, byVersion }: RecordData): boolean {
+  return security === undefined || byVersion === undefined;
+}
+
 async function deriveAgain({ tx }: WriteContext, sourceId: string): Promise<void> {
   await tx.updateTable('derivations').set({ rules_version: 0 }).where('source_id', '=', sourceId).execute();
 }
@@ -136,7 +141,19 @@ function fileColumns(data: RecordData): FileColumns {
 // What files leave out because it follows from what they hold.
 async function rowColumns(ctx: WriteContext, data: RecordData) {
   const columns = fileColumns(data);
-  return { ...columns, ...(await notesColumns(ctx, columns.migration_notes)) };
+  const steps = await stepsOfText(ctx, columns);
+  return { ...columns, ...(await notesColumns(ctx, columns.migration_notes)), ...(steps && { upgrade_steps: steps }) };
+}
+
+// The steps that the rules read in a release whose notes nobody else has written.
+async function stepsOfText(ctx: WriteContext, columns: FileColumns): Promise<ReleaseRow['upgrade_steps']> {
+  const { title, content, version, prerelease, type, origin, breaking, migration_notes } = columns;
+  if (columns.derived_by !== 'rules' || !isBreaking(breaking)) return null;
+  const versionNumbers = parseVersion(version ?? '')?.numbers ?? [];
+  const input = { title, content, version, versionNumbers, prerelease: prerelease === 1, type, origin, names: [] };
+  const { bySteps } = (await digestOfLong(ctx, input)) ?? digestText(input);
+  const told = bySteps.find((one) => one.breaking === breaking && one.migrationNotes === migration_notes);
+  return told?.upgradeSteps ? toJson(told.upgradeSteps) : null;
 }
 
 const NOT_SUPPRESSED = { suppressed_reason: null, suppressed_by: null };

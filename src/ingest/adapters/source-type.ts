@@ -1,7 +1,6 @@
 // The descriptor that the folder of a source type exports: how a source of the type is read, whose host that takes, and how
 // an address is recognised. What the rules know of the type stands in `domain/source-types.ts`.
 import type { Config } from '../../config.ts';
-import type { Evaluation } from '../../contract/evaluate.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Adapter, AdapterContext, AdapterInput, Item } from './contract.ts';
 import type { Findings } from './findings.ts';
@@ -21,8 +20,6 @@ export interface SourceTypeDescriptor {
     recognizes(url: string, upstream: Upstream): boolean;
     evaluate(ctx: ProvingContext, url: string): Promise<Findings | Unproven>;
   };
-  // Input for creating a source after an evaluation recommended this type; without it the recommended address is enough.
-  creation?(found: Evaluation): { url?: string; metadata?: Record<string, unknown> };
   // All sources of the type share one quota, so throttling is no failure of a single source.
   sharesBudget?: boolean;
   // Shown entries are whole, although older releases are no longer listed.

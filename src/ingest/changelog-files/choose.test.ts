@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changelogKind } from '../adapters/changelog/files.ts';
+import { changelogKind } from '../../domain/changelog/files.ts';
 import { chooseChangelogFiles, MAX_FILES } from './choose.ts';
 import { planMissing } from './settle.ts';
 

@@ -1,5 +1,5 @@
 // Which files of a git tree are tracked, and which one of them is the changelog of the repository.
-import { CANONICAL_NAMES, changelogKind, fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/files.ts';
+import { CANONICAL_NAMES, changelogKind, fileNameOf, folderOf, isIgnoredFolder } from '../../domain/changelog/files.ts';
 
 export interface TreeFile {
   path: string;

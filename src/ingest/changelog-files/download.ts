@@ -1,11 +1,12 @@
 // Downloads one file from the raw host: the whole file, or the part of a very large one that will be stored.
+
+import { blobHash, changelogText } from '../../domain/changelog/files.ts';
 import { headingIndex, isOldestFirst } from '../../domain/changelog/headings.ts';
 import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/truncate-newest.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
 import type { FetchRequest } from '../../net/trip.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
-import { blobHash, changelogText } from '../adapters/changelog/files.ts';
 import type { AdapterContext } from '../adapters/contract.ts';
 import { type Failure, readableAnswer } from '../adapters/outcomes.ts';
 

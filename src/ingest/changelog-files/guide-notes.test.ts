@@ -59,7 +59,8 @@ forEachEngine('notes from an upgrade guide', (engine) => {
 
     await put('UPGRADING.md', GUIDE.replace('kit migrate', 'kit move'));
     assert.deepEqual([await fill(), (await notes())['2.0.0']], [1, 'Run `kit move`.']);
-    assert.deepEqual(await steps(), { '1.9.0': null, '2.0.0': ['Run `kit move`.'], '2.0.1': null, '3.0.0': STEPS });
+    const quoted = ['Everything is different'];
+    assert.deepEqual(await steps(), { '1.9.0': null, '2.0.0': ['Run `kit move`.'], '2.0.1': quoted, '3.0.0': STEPS });
     await put('UPGRADING.md', '# Upgrading\n');
     assert.deepEqual([await fill(), (await notes())['2.0.0'], (await steps())['2.0.0']], [1, null, null]);
   });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { notesColumns, prepareSteps, stepsColumn } from '../../catalog/releases/release-columns.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context, WriteContext } from '../../context.ts';
+import { changelogKind, fileNameOf, folderOf } from '../../domain/changelog/files.ts';
 import {
   type GuideSection,
   type GuideText,
@@ -18,7 +19,6 @@ import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { resultOf } from '../../threads/results.ts';
 import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';
-import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/files.ts';
 import { sourceNames } from './fill-stored.ts';
 import { GUIDE_READING } from './text-tasks.ts';
 

@@ -2,9 +2,9 @@
 import { changelogIndexing } from '../../catalog/changelog-files/store-file.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
+import { changelogKind, fileNameOf } from '../../domain/changelog/files.ts';
 import { prepareChunks } from '../../indexing/rebuild-chunks.ts';
 import { resultOf, withResults } from '../../threads/results.ts';
-import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import type { OriginalFile, StoredChangelog } from '../adapters/contract.ts';
 import { fillRows, sourceNames } from './fill-stored.ts';
 import { prepareGuide } from './guide-notes.ts';

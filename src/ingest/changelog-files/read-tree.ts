@@ -1,9 +1,9 @@
 // The files of a repository: its whole tree when the host lists it, otherwise its root.
 
 import { z } from 'zod';
-import { manifestEcosystem } from '../../domain/upgrade/manifests/read-manifest.ts';
+import { changelogKind, fileNameOf, folderOf, isIgnoredFolder } from '../../domain/changelog/files.ts';
+import { ecosystemOfFile } from '../../domain/ecosystems/index.ts';
 import { jsonReader } from '../../threads/json.ts';
-import { changelogKind, fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/files.ts';
 import type { Validator } from '../adapters/contract.ts';
 import type { GithubApi } from '../adapters/github/api.ts';
 import type { Failure } from '../adapters/outcomes.ts';
@@ -129,6 +129,6 @@ function ofInterest(files: readonly TreeFile[], { paths }: TreeOptions): TreeFil
 
 function isKnownKind({ path }: TreeFile): boolean {
   const name = fileNameOf(path);
-  if (changelogKind(name) === null && manifestEcosystem(name) === null) return false;
+  if (changelogKind(name) === null && ecosystemOfFile('manifests', name) === null) return false;
   return !folderOf(path).split('/').some(isIgnoredFolder);
 }

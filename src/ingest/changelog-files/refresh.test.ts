@@ -5,7 +5,7 @@ import { postReleases } from '../../../test/support/factories.ts';
 import type { OutsideWorld } from '../../../test/support/outside-world.ts';
 import { workFigures } from '../../catalog/registry/work-figures.ts';
 import type { Context } from '../../context.ts';
-import { blobHash } from '../adapters/changelog/files.ts';
+import { blobHash } from '../../domain/changelog/files.ts';
 import { type Repository, ROOT, START, startRepository } from './repository.fixture.ts';
 import { storedChangelog } from './stored.ts';
 

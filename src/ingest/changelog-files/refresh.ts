@@ -3,6 +3,7 @@
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
+import { changelogKind, fileNameOf, formatOf } from '../../domain/changelog/files.ts';
 import { addOutside, NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
@@ -10,7 +11,6 @@ import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { changelogKind, fileNameOf, formatOf } from '../adapters/changelog/files.ts';
 import type { AdapterContext, Budget, OriginalFile } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';

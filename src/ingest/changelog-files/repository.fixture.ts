@@ -5,8 +5,8 @@ import type { TestEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource } from '../../../test/support/factories.ts';
 import { type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../../test/support/outside-world.ts';
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
+import { blobHash } from '../../domain/changelog/files.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { blobHash } from '../adapters/changelog/files.ts';
 import { refreshChangelogFiles } from './refresh.ts';
 
 export const START = '2024-06-01T12:00:00.000Z';

@@ -1,7 +1,9 @@
 // Orders the step to the newest version of every tracked package before anybody asks.
+
 import { sql } from 'kysely';
 import { enqueueAhead } from '../../catalog/evidence/enqueue-pairs.ts';
 import { type Context, transact } from '../../context.ts';
+import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 
 const BATCH = 200;
 
@@ -30,15 +32,15 @@ export async function enqueueNewestSteps(ctx: Context, signal?: AbortSignal): Pr
 async function newestVersions(ctx: Context): Promise<NewestVersion[]> {
   const { rows } = await sql<NewestVersion>`SELECT s.id, s.name, s.latest, v.published_at, (
       SELECT b.version FROM package_versions b
-      WHERE b.ecosystem = 'npm' AND b.name = s.name AND b.version_sort < v.version_sort AND b.withdrawn = 0
+      WHERE b.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND b.name = s.name AND b.version_sort < v.version_sort AND b.withdrawn = 0
         AND b.integrity IS NOT NULL AND b.version NOT LIKE '%-%'
       ORDER BY b.version_sort DESC LIMIT 1) AS before
     FROM package_states s
-    JOIN package_versions v ON v.ecosystem = 'npm' AND v.name = s.name AND v.version = s.latest
+    JOIN package_versions v ON v.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND v.name = s.name AND v.version = s.latest
     LEFT JOIN evidence_ahead a ON a.package_id = s.id
-    WHERE s.ecosystem = 'npm' AND s.next_read_at IS NOT NULL AND (a.latest IS NULL OR a.latest <> s.latest)
+    WHERE s.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND s.next_read_at IS NOT NULL AND (a.latest IS NULL OR a.latest <> s.latest)
       AND v.integrity IS NOT NULL AND v.tarball_url IS NOT NULL
-      AND EXISTS (SELECT 1 FROM packages m WHERE m.ecosystem = 'npm' AND m.name = s.name)
+      AND EXISTS (SELECT 1 FROM packages m WHERE m.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND m.name = s.name)
     ORDER BY s.id LIMIT ${sql.lit(BATCH)}`.execute(ctx.store.read);
   return rows;
 }

@@ -1,6 +1,8 @@
 // Compares the two packages of an order: downloads them and what belongs beside them, and has them compared on a thread.
+
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { Needs } from '../../domain/evidence/beside.ts';
 import { type BesidePackage, type BesideSource, gatherBeside } from '../../domain/evidence/gather-beside.ts';
 import type { ListedVersion } from '../../domain/published-package.ts';
@@ -8,9 +10,9 @@ import type { GuardedFetch } from '../../net/fetch.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { EvidencePairRow, PairOutcome } from '../../store/schema/evidence.ts';
 import { compareOnThread, describeOnThread, packedBeside } from '../../threads/evidence.ts';
-import { addressOf } from '../registries/addresses.ts';
+import { REGISTRY_ADAPTERS } from '../registries/adapters.ts';
+import { addressOf, type RegistryAddresses } from '../registries/addresses.ts';
 import type { RegistryAddress } from '../registries/contract.ts';
-import { NPM } from '../registries/npm/index.ts';
 import { fetchArchive, type ListedArchive } from './fetch-archive.ts';
 
 export interface PairSide extends ListedArchive {
@@ -108,14 +110,15 @@ function hashOf(beside: readonly BesidePackage[]): string {
 interface PairTools {
   fetch: GuardedFetch;
   signal: AbortSignal;
-  addresses: ReadonlyMap<string, RegistryAddress>;
+  addresses: RegistryAddresses;
   // Listings that this run has read.
   listings: Map<string, readonly ListedVersion[]>;
 }
 
 // Where dependencies and declarations of others come from: the registries that are known here.
 function besideSource(ctx: Context, tools: PairTools, { scope }: RegistryAddress): BesideSource {
-  const addressFor = (name: string) => addressOf(tools.addresses, { ecosystem: 'npm', name, registry: null });
+  const addressFor = (name: string) =>
+    addressOf(tools.addresses, { ecosystem: COMPARED_ECOSYSTEM, name, registry: null });
   return {
     mayAskForTypes: scope === null,
     async versions(name) {
@@ -144,7 +147,7 @@ async function listed(
   const known = listings.get(name);
   if (known) return known;
   const request = { registry, spelling: name, validators: null, dated: async () => new Set<string>() };
-  const answer = await NPM.listVersions({ fetch, now: ctx.clock(), signal }, request);
+  const answer = await REGISTRY_ADAPTERS[COMPARED_ECOSYSTEM].listVersions({ fetch, now: ctx.clock(), signal }, request);
   if (answer.kind === 'failure' && PASSING.has(answer.outcome)) throw new NotNow(answer.reason, answer.retryAt);
   const versions = answer.kind === 'listing' ? answer.listing.versions : [];
   listings.set(name, versions);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { integrityHolds } from '../../domain/archive/integrity.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import { readableAnswer } from '../adapters/outcomes.ts';
+import { archiveToken } from '../registries/addresses.ts';
 import type { RegistryAddress } from '../registries/contract.ts';
 
 export interface ListedArchive {
@@ -31,7 +32,7 @@ export async function fetchArchive(
   fetch: GuardedFetch,
   { registry, archive: { url, integrity }, signal, now }: ArchiveRequest,
 ): Promise<FetchedArchive> {
-  const token = tokenFor(registry, url);
+  const token = archiveToken(registry, url);
   const result = await fetch({
     url,
     // The archive is compressed itself, and its hash is that of the bytes as they are.
@@ -54,9 +55,4 @@ export async function fetchArchive(
   const bytes = new Uint8Array(answer.body);
   if (await integrityHolds(bytes, integrity)) return { kind: 'archive', bytes };
   return { kind: 'final', reason: 'the archive is not the one that is listed', isLarge: false };
-}
-
-// A token goes to the host that it was given for and to no other.
-function tokenFor({ token, url }: RegistryAddress, archiveUrl: string): string | null {
-  return token !== null && URL.parse(archiveUrl)?.origin === new URL(url).origin ? token : null;
 }

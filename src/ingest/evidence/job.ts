@@ -12,7 +12,7 @@ import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import type { PackageVersionRow } from '../../store/schema/packages.ts';
 import type { ClaimedJob, JobLease, JobSurroundings } from '../queue/job.ts';
 import { complete, confirmLease, handBack } from '../queue/lease.ts';
-import { addressOf, registryAddresses } from '../registries/addresses.ts';
+import { addressOf, type RegistryAddresses, registryAddresses } from '../registries/addresses.ts';
 import { comparePair, type PairEnd, type PairInput, type PairSide, withoutFindings } from './compare-pair.ts';
 import { nextOrder } from './orders.ts';
 
@@ -27,7 +27,7 @@ export async function runEvidence(ctx: Context, job: ClaimedJob, { signal }: Job
   let order = await nextOrder(ctx);
   let pauseUntil: string | null = null;
   while (order !== null && pauseUntil === null && ctx.clock().getTime() < until) {
-    const end = await workOn(ctx, order, { lease, signal, addresses, listings });
+    const end = await workOnOrder(ctx, order, { lease, signal, addresses, listings });
     if (signal.aborted) return handBack(ctx, lease);
     if (end?.kind === 'later') pauseUntil = end.retryAt;
     order = await nextOrder(ctx);
@@ -36,14 +36,15 @@ export async function runEvidence(ctx: Context, job: ClaimedJob, { signal }: Job
   await transact(ctx, (ctx) => complete(ctx, lease, dueAt === null ? null : { dueAt }), 'bookkeeping');
 }
 
-interface Work {
+export interface OrderTools {
   lease: JobLease;
   signal: AbortSignal;
-  addresses: Awaited<ReturnType<typeof registryAddresses>>;
+  addresses: RegistryAddresses;
   listings: Map<string, readonly ListedVersion[]>;
 }
 
-async function workOn(ctx: Context, order: EvidenceOrderRow, work: Work): Promise<PairEnd | null> {
+// Null when there was nothing to compare any more.
+export async function workOnOrder(ctx: Context, order: EvidenceOrderRow, work: OrderTools): Promise<PairEnd | null> {
   const { lease, signal } = work;
   const input = await pairInput(ctx, order, work.addresses);
   const isStored = input !== null && (await isCompared(ctx, input));
@@ -114,7 +115,7 @@ async function postponed(
 async function pairInput(
   ctx: Context,
   { ecosystem, name, from_version, to_version }: EvidenceOrderRow,
-  addresses: Work['addresses'],
+  addresses: OrderTools['addresses'],
 ): Promise<PairInput | null> {
   const state = await queries(ctx)
     .selectFrom('package_states')

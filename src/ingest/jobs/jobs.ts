@@ -10,6 +10,7 @@ import { runBackfill, runFetch } from '../pipeline/fetch-job.ts';
 import { type JobHandlers, type JobRun, runJobWith } from '../pipeline/run-job.ts';
 import type { ClaimedJob, JobHandler } from '../queue/job.ts';
 import { complete, handBack } from '../queue/lease.ts';
+import { runReadings } from '../readings/job.ts';
 import { runReapplying } from '../reapply/job.ts';
 import { runListings } from '../registries/job.ts';
 import { CLOCKS, type Clock } from './clocks.ts';
@@ -26,6 +27,7 @@ const HANDLERS: JobHandlers = {
   media: runMedia,
   evidence: runEvidence,
   coverage: runVectorCoverage,
+  reading: runReadings,
   ...Object.fromEntries(CLOCKS.map((clock) => [clock.kind, clockHandler(clock)])),
 };
 

@@ -1,11 +1,11 @@
 // What there is to import at a path: packages with their metadata, or a plain changelog.
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { changelogKind, fileNameOf } from '../../domain/changelog/files.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
-import { FileRefused, readRegular, realPathInside } from '../../store/regular-file.ts';
+import { FileRefused, readRegular, realPathInside } from '../../runtime/regular-file.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { TaskStopped } from '../../threads/task.ts';
-import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { type ImportHints, type LocalPackage, newestCopies } from './describe.ts';
 import { LOCKFILE_READING } from './lockfile-names.ts';

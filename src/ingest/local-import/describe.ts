@@ -1,4 +1,6 @@
 // From a package on disk to the org and source that it belongs to.
+import { IMPORTED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { packagePage } from '../../domain/package-page.ts';
 import { type PackageMetadata, type PackageRepository, readRepository } from './package-metadata.ts';
 
 export interface LocalPackage {
@@ -60,7 +62,7 @@ export function describeSource({ metadata, directory }: LocalPackage, given: Imp
 }
 
 // The address of a package without another page.
-export const REGISTRY_PAGE = 'https://www.npmjs.com/package/';
+export const REGISTRY_PAGE = packagePage({ ecosystem: IMPORTED_ECOSYSTEM, name: '' });
 
 function registryPage(npm: string | null): string | null {
   return npm === null ? null : `${REGISTRY_PAGE}${npm}`;

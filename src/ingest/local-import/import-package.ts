@@ -3,6 +3,7 @@ import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
+import { formatOf } from '../../domain/changelog/files.ts';
 import type { ChangelogEntry, OutsideText } from '../../domain/changelog/types.ts';
 import { checkReleases } from '../../domain/release-check.ts';
 import { factsOf } from '../../domain/source-types.ts';
@@ -18,7 +19,6 @@ import {
   locateEntry,
   oldestFirst,
 } from '../adapters/changelog/entries.ts';
-import { formatOf } from '../adapters/changelog/files.ts';
 import { type FileHosts, fileAddresses } from '../changelog-files/addresses.ts';
 import { chooseChangelogFiles, MAX_FILES } from '../changelog-files/choose.ts';
 import { ENTRY_READING, VERSION_READING } from '../changelog-files/text-tasks.ts';

@@ -1,15 +1,16 @@
 // Imports a package of which only the repository is known: its source and its entry in the package map.
 
 import { sql } from 'kysely';
-import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { createOrg } from '../../catalog/orgs/create.ts';
 import { putPackage } from '../../catalog/packages/put.ts';
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { findOrg, findSource, isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
 import { createSource } from '../../catalog/sources/create.ts';
+import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
+import { IMPORTED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { isFetchedFromElsewhere } from '../../domain/fetching/local-import.ts';
 import { normalizePackageName } from '../../domain/published-package.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
@@ -64,7 +65,12 @@ export async function mapPackage(
   { sourceInOrg, mapped, part }: AssignedPackage,
 ): Promise<void> {
   if (npm === null || mapped !== null) return;
-  const entry = { ecosystem: 'npm', name: npm, sourceId: sourceInOrg.source.id, packagePart: part } as const;
+  const entry = {
+    ecosystem: IMPORTED_ECOSYSTEM,
+    name: npm,
+    sourceId: sourceInOrg.source.id,
+    packagePart: part,
+  } as const;
   await putPackage(ctx, { ...entry, origin: 'ingest' });
 }
 
@@ -156,8 +162,8 @@ async function mappedPackage(ctx: WriteContext, name: string): Promise<PackageRo
   const row = await ctx.tx
     .selectFrom('packages')
     .selectAll()
-    .where('ecosystem', '=', 'npm')
-    .where('name', '=', normalizePackageName('npm', name))
+    .where('ecosystem', '=', IMPORTED_ECOSYSTEM)
+    .where('name', '=', normalizePackageName(IMPORTED_ECOSYSTEM, name))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -2,10 +2,10 @@
 
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import { FileRefused, isInside, readRegular, realPathInside } from '../../store/regular-file.ts';
+import { changelogKind, isIgnoredFolder } from '../../domain/changelog/files.ts';
+import { FileRefused, isInside, readRegular, realPathInside } from '../../runtime/regular-file.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { TaskStopped } from '../../threads/task.ts';
-import { changelogKind, isIgnoredFolder } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { FILE_READING } from '../changelog-files/download.ts';
 

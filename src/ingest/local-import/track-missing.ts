@@ -1,11 +1,13 @@
 // Packages that a lockfile names and that are not installed: their registry says where they come from. Nothing is read of
 // them here; the worker reads the sources that are made.
+
 import { packageViewer } from '../../catalog/packages/viewer.ts';
 import { isUnlisted } from '../../catalog/resolve.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
+import { IMPORTED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { isPackagePage, PACKAGE_PARSER } from '../../domain/package-page.ts';
 import { normalizePackageName, scopeOf } from '../../domain/published-package.ts';
 import { createPackageSource, mappedSource } from '../lookups/create-source.ts';
@@ -29,7 +31,7 @@ export async function trackMissing(
   const viewer = await packageViewer(ctx);
   for (const name of names) {
     if (signal?.aborted) break;
-    const isPrivate = viewer.private.has(scopeOf({ ecosystem: 'npm', name }) ?? '');
+    const isPrivate = viewer.private.has(scopeOf({ ecosystem: IMPORTED_ECOSYSTEM, name }) ?? '');
     const line = await trackOne(ctx, name, isPrivate).catch((error: unknown) => {
       // A name that is no name skips this package alone.
       if (error instanceof ApiError) return skipped(error.message);
@@ -42,7 +44,7 @@ export async function trackMissing(
 }
 
 async function trackOne(ctx: Context, spelling: string, isPrivate: boolean): Promise<Omit<ImportLine, 'name'>> {
-  const asked = { ecosystem: 'npm' as const, name: normalizePackageName('npm', spelling), spelling };
+  const asked = { ecosystem: IMPORTED_ECOSYSTEM, name: normalizePackageName(IMPORTED_ECOSYSTEM, spelling), spelling };
   const described = await describePackage(ctx, asked);
   if (described.verdict === 'refused') return skipped('not installed, and not in its registry');
   if (described.verdict === 'unreachable') return skipped(`not installed, and its registry fails: ${described.reason}`);

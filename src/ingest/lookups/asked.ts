@@ -1,8 +1,13 @@
 // What a lookup is asked for.
 import { badRequest } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
-import { ECOSYSTEMS, normalizePackageName } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/requested-package.ts';
+import {
+  ECOSYSTEMS,
+  isEcosystem,
+  isPossibleName,
+  normalizePackageName,
+  type PackageName,
+} from '../../domain/ecosystems/index.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 
 // A package as it was asked for: its name in the package map, and as its registry spells it.
@@ -28,22 +33,14 @@ export function readRequest(request: LookupRequest): { coordinate: string } | { 
   return { coordinate };
 }
 
-// Old names of npm have capital letters and are found by them alone.
-const NAMES = {
-  npm: /^(?:@[a-z0-9~][\w.~-]*\/)?[\w~][\w.~!'()*-]*$/i,
-  pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
-} as const;
-const MAX_LENGTH = 214;
-
 function askedPackage({ provider, coordinate, ecosystem, package: name }: LookupRequest): AskedPackage {
   if (provider !== undefined || coordinate !== undefined) {
     throw badRequest('package', 'must not be given together with a repository');
   }
-  const known = ECOSYSTEMS.find((one) => one === ecosystem);
-  if (known === undefined) throw badRequest('ecosystem', `must be one of ${ECOSYSTEMS.join(', ')}`);
+  if (!isEcosystem(ecosystem)) throw badRequest('ecosystem', `must be one of ${ECOSYSTEMS.join(', ')}`);
   const spelling = typeof name === 'string' ? name.trim() : '';
-  if (spelling.length > MAX_LENGTH || hasControlCharacter(spelling) || !NAMES[known].test(spelling)) {
-    throw badRequest('package', `must be the name of a package of ${known}`);
+  if (hasControlCharacter(spelling) || !isPossibleName(ecosystem, spelling)) {
+    throw badRequest('package', `must be the name of a package of ${ecosystem}`);
   }
-  return { ecosystem: known, name: normalizePackageName(known, spelling), spelling };
+  return { ecosystem, name: normalizePackageName(ecosystem, spelling), spelling };
 }

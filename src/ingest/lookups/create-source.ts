@@ -1,12 +1,12 @@
 // Creates the hidden source of a repository or a package that was looked up, and the hidden org that it may need.
 import { consumeSharedLimit } from '../../accounts/limits.ts';
-import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
-import { lockOrgs } from '../../catalog/orgs/claims.ts';
+import { lockOrgs } from '../../catalog/org-claims.ts';
 import { insertOrg } from '../../catalog/orgs/create.ts';
 import { putPackage } from '../../catalog/packages/put.ts';
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import { createSource } from '../../catalog/sources/create.ts';
 import { setFormerNames } from '../../catalog/sources/former-names.ts';
+import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';

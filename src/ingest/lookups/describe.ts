@@ -12,6 +12,7 @@ import type { AskedPackage } from './asked.ts';
 export async function describePackage(
   ctx: Context,
   asked: AskedPackage,
+  signal?: AbortSignal,
 ): Promise<Proof<{ repository: string | null }>> {
   const stored = await stateOf(ctx, asked);
   // A listing of today is not asked for again.
@@ -19,7 +20,7 @@ export async function describePackage(
   const state = stored ?? unread(asked);
   const registry = addressOf(await registryAddresses(ctx), state);
   if (registry === null) return { verdict: 'refused', reason: 'the registry of its scope is not known any more' };
-  const { outcome, reason } = await readPackage(ctx, { state, registry });
+  const { outcome, reason } = await readPackage(ctx, { state, registry, ...(signal ? { signal } : {}) });
   if (outcome === 'not_found' || outcome === 'unpublished') return { verdict: 'refused', reason: outcome };
   const listed = outcome === 'listed' ? await stateOf(ctx, asked) : null;
   return listed ? told(listed) : { verdict: 'unreachable', reason: reason ?? outcome };
@@ -37,8 +38,21 @@ async function stateOf(ctx: Context, asked: AskedPackage): Promise<PackageStateR
 // Stored only with a listing, so that names which nobody has published leave nothing behind.
 function unread(asked: AskedPackage): PackageStateRow {
   const { ecosystem, name, spelling } = asked;
-  const nothing = { latest: null, repository: null, homepage: null, listed_at: null, checked_at: null, reason: null };
-  const unplanned = { failing_since: null, next_read_at: null, wanted_at: null, validators: toJson(null) };
+  const nothing = {
+    latest: null,
+    dist_tags: null,
+    repository: null,
+    homepage: null,
+    listed_at: null,
+    checked_at: null,
+  };
+  const unplanned = {
+    reason: null,
+    failing_since: null,
+    next_read_at: null,
+    wanted_at: null,
+    validators: toJson(null),
+  };
   return {
     id: packageKey(asked),
     ecosystem,

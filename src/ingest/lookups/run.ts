@@ -1,6 +1,7 @@
 // One lookup of one repository: stored source, check at the code host, new source.
-import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
+
 import { isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
+import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';

@@ -1,10 +1,10 @@
 // The file that a domain serves about itself.
 import { createHash } from 'node:crypto';
-import { findCategory } from '../../catalog/orgs/category.ts';
-import { accountHolder } from '../../catalog/orgs/claims.ts';
+import { accountHolder } from '../../catalog/org-claims.ts';
 import { insertAccount } from '../../catalog/orgs/create.ts';
-import { addTags } from '../../catalog/orgs/entity-labels.ts';
 import { updateOrg } from '../../catalog/orgs/update.ts';
+import { findCategory } from '../../catalog/taxonomy/category.ts';
+import { addTags } from '../../catalog/taxonomy/entity-labels.ts';
 import type { WriteContext } from '../../context.ts';
 import { type ManifestFile, manifestFile } from '../../contract/manifest-file.ts';
 import type { ManifestResult, PointedIssue } from '../../contract/manifest-sync.ts';

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { accountsOf } from '../../catalog/orgs/accounts.ts';
-import { aliasesOf } from '../../catalog/orgs/entity-labels.ts';
 import { locationRows } from '../../catalog/orgs/locations.ts';
+import { aliasesOf } from '../../catalog/taxonomy/entity-labels.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import type { AccountInput } from '../../contract/org-input.ts';
 import { toJson } from '../../store/json-text.ts';

@@ -1,4 +1,6 @@
 // Nightly work on manifests, stubs and lookups, run by the clocks.
+
+import { purgeReadings } from '../../catalog/readings/describe.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -19,6 +21,7 @@ export async function tendStubs(ctx: Context, signal: AbortSignal): Promise<void
   const demoted = await demoteOrgs(ctx);
   const sweep = ctx.config.demandSweep ? await sweepDemand(ctx, { signal }) : null;
   await purgeRemembered(ctx);
+  await purgeReadings(ctx);
   ctx.log.info({ demoted, sweep }, 'stubs tended');
 }
 

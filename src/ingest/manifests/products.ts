@@ -1,9 +1,10 @@
 // Creates and updates the products that a manifest declares.
-import { findCategory } from '../../catalog/orgs/category.ts';
-import { addTags } from '../../catalog/orgs/entity-labels.ts';
+
 import { locatorKey } from '../../catalog/orgs/locations.ts';
 import { createProduct } from '../../catalog/products/create.ts';
 import { updateProduct } from '../../catalog/products/update.ts';
+import { findCategory } from '../../catalog/taxonomy/category.ts';
+import { addTags } from '../../catalog/taxonomy/entity-labels.ts';
 import type { WriteContext } from '../../context.ts';
 import { KINDS } from '../../contract/enums.ts';
 import type { DeclaredProduct, ManifestFile } from '../../contract/manifest-file.ts';

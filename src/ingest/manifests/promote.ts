@@ -1,6 +1,6 @@
 // Promotes a stub to a tracked org: its stored locations are checked and become sources.
 import { recordAudit } from '../../catalog/audit.ts';
-import { lockOrgs } from '../../catalog/orgs/claims.ts';
+import { lockOrgs } from '../../catalog/org-claims.ts';
 import { resolveOrg } from '../../catalog/resolve.ts';
 import { now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';

@@ -1,9 +1,9 @@
 // Creates a stub: an org that is known by the manifest of its domain alone.
 import { recordAudit } from '../../catalog/audit.ts';
-import { findCategory } from '../../catalog/orgs/category.ts';
 import { orgRowById } from '../../catalog/orgs/org-fields.ts';
 import { createStub } from '../../catalog/orgs/stub.ts';
 import { findOrg } from '../../catalog/resolve.ts';
+import { findCategory } from '../../catalog/taxonomy/category.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';

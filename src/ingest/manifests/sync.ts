@@ -1,6 +1,6 @@
 // Updates an org from the manifest of its domain: read, check locations, then one short transaction.
 import { recordAudit } from '../../catalog/audit.ts';
-import { lockOrgs } from '../../catalog/orgs/claims.ts';
+import { lockOrgs } from '../../catalog/org-claims.ts';
 import { resolveOrg } from '../../catalog/resolve.ts';
 import { now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';

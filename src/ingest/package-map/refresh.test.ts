@@ -8,10 +8,10 @@ import { type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../..
 import { putPackage } from '../../catalog/packages/put.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
+import { blobHash } from '../../domain/changelog/files.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { MAX_INLINE_CHARS, pooledTasks } from '../../threads/documents.ts';
-import { blobHash } from '../adapters/changelog/files.ts';
 import { scheduleListings } from '../registries/due-packages.ts';
 import { refreshPackageMap } from './refresh.ts';
 

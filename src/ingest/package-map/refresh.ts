@@ -2,15 +2,15 @@
 import { noteSpelling } from '../../catalog/packages/spelling.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
+import { fileNameOf, folderOf, isIgnoredFolder } from '../../domain/changelog/files.ts';
+import { type Ecosystem, ecosystemOfFile, publishedName, SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
-import { manifestEcosystem, publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { PackageClaimRow } from '../../store/schema/repositories.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/files.ts';
 import type { AdapterContext, Budget } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
@@ -97,14 +97,16 @@ async function readManifests(
   const hashes = new Map(stored.map(({ location, blob_hash }) => [location, blob_hash]));
   const result: ManifestsRead = { fresh: [], isBehind: false, failure: null };
   for (const { path, hash, size } of files) {
-    if (hash !== null && hashes.get(path) === hash) continue;
+    const ecosystem = ecosystemOfFile('manifests', fileNameOf(path));
+    if (ecosystem === null || (hash !== null && hashes.get(path) === hash)) continue;
+    const claim = { source, path, ecosystem };
     const { rawUrl } = fileAddresses(adapterCtx.settings, source.github_coordinate ?? '', path);
     const got = await downloadFile(adapterCtx, { rawUrl, hash, size });
     if (got.kind === 'text') {
-      result.fresh.push(await claimOf(source, path, got));
+      result.fresh.push(await claimOf(claim, got));
       if (hash !== null && got.hash !== hash) result.isBehind = true;
       // A file that is no text names no package.
-    } else if (got.failure.outcome === 'malformed') result.fresh.push(await claimOf(source, path, { text: '', hash }));
+    } else if (got.failure.outcome === 'malformed') result.fresh.push(await claimOf(claim, { text: '', hash }));
     else result.failure ??= got.failure;
     // A missing file says nothing about the others; any other failure would meet them too.
     if (result.failure && result.failure.outcome !== 'gone') break;
@@ -113,8 +115,7 @@ async function readManifests(
 }
 
 async function claimOf(
-  source: SourceRow,
-  path: string,
+  { source, path, ecosystem }: { source: SourceRow; path: string; ecosystem: Ecosystem },
   { text, hash }: { text: string; hash: string | null },
 ): Promise<FreshClaim> {
   const filename = fileNameOf(path);
@@ -123,7 +124,7 @@ async function claimOf(
   return {
     location: path,
     blob_hash: hash,
-    ecosystem: manifestEcosystem(filename) ?? 'npm',
+    ecosystem,
     name: manifest?.name ?? null,
     spelling: manifest?.spelling ?? null,
     is_own: manifest?.repositories.some((coordinate) => names.includes(coordinate)) ? 1 : 0,
@@ -173,7 +174,7 @@ const MAX_BYTES = 512 * 1024;
 export function chooseManifests(tree: readonly TreeFile[]): TreeFile[] {
   const manifests = tree.filter(
     ({ path, size }) =>
-      manifestEcosystem(fileNameOf(path)) !== null &&
+      ecosystemOfFile('manifests', fileNameOf(path)) !== null &&
       (size ?? 0) <= MAX_BYTES &&
       !folderOf(path).split('/').some(isIgnoredFolder),
   );
@@ -233,9 +234,11 @@ function withPart(claim: ManifestClaim, parts: readonly string[]): ClaimColumns 
 // A tag such as `@scope/pkg@1.2.3` names the package that it releases.
 function tagClaims(parts: readonly string[]): ClaimColumns[] {
   return parts.flatMap((part): ClaimColumns[] => {
-    const name = part.startsWith('@') && part.includes('/') ? publishedName('npm', part) : null;
+    const name = part.startsWith('@') && part.includes('/') ? publishedName(SCOPED_ECOSYSTEM, part) : null;
     if (name === null) return [];
-    return [{ location: TAG + part, blob_hash: null, ecosystem: 'npm', name, is_own: 0, package_part: part }];
+    return [
+      { location: TAG + part, blob_hash: null, ecosystem: SCOPED_ECOSYSTEM, name, is_own: 0, package_part: part },
+    ];
   });
 }
 

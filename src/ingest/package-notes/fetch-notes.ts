@@ -2,6 +2,7 @@
 import { ARCHIVE_LIMITS } from '../../domain/archive/limits.ts';
 import type { AdapterContext } from '../adapters/contract.ts';
 import { type Failure, readableAnswer } from '../adapters/outcomes.ts';
+import { archiveToken } from '../registries/addresses.ts';
 import type { RegistryAddress } from '../registries/contract.ts';
 import type { ListedArchive } from './listed-archives.ts';
 import { type PackedNotes, readNotes } from './read-notes.ts';
@@ -26,7 +27,7 @@ export async function fetchNotes(
 
 // The token of a private registry goes to that registry alone, and along no redirect.
 function credentialsFor(url: string, registry: RegistryAddress | null) {
-  const token = registry && URL.parse(url)?.origin === new URL(registry.url).origin ? registry.token : null;
+  const token = registry && archiveToken(registry, url);
   if (token === null) return { limits: LIMITS };
   return { headers: { authorization: `Bearer ${token}` }, limits: { ...LIMITS, maxRedirects: 0 } };
 }

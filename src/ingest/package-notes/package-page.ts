@@ -1,9 +1,9 @@
 // A package that no repository can be read of: a source on its page in the package registry, whose text is the changelog
 // inside of its newest archive. The page itself is never fetched.
 import type { Context } from '../../context.ts';
+import { fileNameOf } from '../../domain/changelog/files.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { fileNameOf } from '../adapters/changelog/files.ts';
 import {
   type AdapterContext,
   type AdapterInput,

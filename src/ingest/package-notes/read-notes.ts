@@ -1,8 +1,8 @@
 // The changelog and the upgrade guides inside of a published package.
 import { integrityHolds } from '../../domain/archive/integrity.ts';
 import { readArchive } from '../../domain/archive/read-archive.ts';
+import { changelogKind, fileNameOf, folderOf, isIgnoredFolder } from '../../domain/changelog/files.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { changelogKind, fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { FILE_READING } from '../changelog-files/download.ts';
 

@@ -10,7 +10,7 @@ import { putPackage } from '../../catalog/packages/put.ts';
 import { storeListing } from '../../catalog/packages/store-listing.ts';
 import { transact } from '../../context.ts';
 import { packed } from '../../domain/archive/archive.fixture.ts';
-import { blobHash } from '../adapters/changelog/files.ts';
+import { blobHash } from '../../domain/changelog/files.ts';
 import { runJob } from '../jobs/jobs.ts';
 import { scripted } from '../pipeline/scripted.fixture.ts';
 import { claimKey } from '../queue/claim.ts';

@@ -2,12 +2,12 @@
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import { changelogKind, fileNameOf } from '../../domain/changelog/files.ts';
 import { packagePage } from '../../domain/package-page.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import { packageOfPath, packedPath } from '../adapters/changelog/packed.ts';
 import type { AdapterContext, OriginalFile } from '../adapters/contract.ts';
 import { memoryKey, recall, remember } from '../adapters/memory.ts';

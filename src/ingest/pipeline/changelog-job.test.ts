@@ -6,7 +6,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { startOutsideWorld } from '../../../test/support/outside-world.ts';
 import { transact } from '../../context.ts';
-import { blobHash } from '../adapters/changelog/files.ts';
+import { blobHash } from '../../domain/changelog/files.ts';
 import { runJob } from '../jobs/jobs.ts';
 import { claim } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
-import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
+import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
 import { transact } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 import { storeLearned } from './store-run.ts';

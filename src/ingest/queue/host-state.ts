@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import type { HostRow } from '../../store/schema/jobs.ts';
 import { NO_HOST } from '../adapters/contract.ts';
+import { LIST_HOST } from './job.ts';
 import { LEVELS } from './kinds.ts';
 
 export interface LevelHead {
@@ -124,7 +125,7 @@ export function budgetedHosts(upstream: Config['upstream']): Set<string> {
 
 // From the start of one job to the start of the next.
 export function startDelayMs({ upstream, egress }: Config, host: string, crawlDelayMs: number | null): number {
-  if (host === NO_HOST) return 0;
+  if (host === NO_HOST || host === LIST_HOST) return 0;
   const github = [upstream.githubApiUrl, upstream.githubRawUrl, upstream.githubWebUrl];
   if (github.some((url) => new URL(url).host === host)) return 0;
   if (new URL(upstream.itunesUrl).host === host) return STORE_DELAYS * egress.hostDelayMs;

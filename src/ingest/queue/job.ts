@@ -4,6 +4,9 @@ import type { JobPayload, JobRow } from '../../store/schema/jobs.ts';
 import type { FetchTools } from '../adapters/adapter-context.ts';
 import type { JobKind } from './kinds.ts';
 
+// Work on long lists, which must leave room for what somebody waits for.
+export const LIST_HOST = 'lists';
+
 export interface JobOrder {
   // Keys are unique: a second order moves the first one forward.
   key: string;

@@ -1,6 +1,7 @@
 // The kinds of jobs and their priorities. A job moves up one level for each hour that it waits.
 export const PRIORITIES = {
   lookup: 0,
+  reading: 0,
   fetch: 2,
   changelog: 3,
   embed: 3,

@@ -69,6 +69,7 @@ describe('adapters of package registries', () => {
       [latest, repository, homepage, spelling],
       ['1.1.0', 'https://github.com/acme/jsonstream', 'https://home.example/', 'JSONStream'],
     );
+    assert.deepEqual(answer.listing.tags, { latest: '1.1.0', next: '1.1.0' });
     assert.match(answer.listing.versions[0]?.integrity ?? '', /^sha512-/);
     assert.equal(world.requested('/JSONStream').length, 2);
 
@@ -79,6 +80,7 @@ describe('adapters of package registries', () => {
     serveNpm(world, { ...one, deprecated: {} });
     const again = listing(await ask('npm', 'JSONStream', { validators: answer.validators, dated }));
     assert.deepEqual([again.described, again.listing.versions[0]?.deprecated], [false, null]);
+    assert.deepEqual(again.listing.tags, answer.listing.tags);
     assert.equal(world.requested('/JSONStream').length, 4);
   });
 

@@ -1,9 +1,8 @@
 // How every adapter fetches and reads a document: bounded, with the validators of the last one, parsed on a thread when it
 // is long, and with one name for each failure.
 import { createHash } from 'node:crypto';
-import { cleanLongText, cutText } from '../../domain/clean-text.ts';
+import { cutText } from '../../domain/clean-text.ts';
 import { MAX_STATEMENT_LENGTH } from '../../domain/published-package.ts';
-import { isHttpUrl } from '../../domain/urls.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
 import type { ListingValidators } from '../../store/schema/packages.ts';
 import { type JsonReader, readJsonDocument } from '../../threads/json.ts';
@@ -91,23 +90,4 @@ export async function readDocument<Output, Options>(
     if (error instanceof TaskStopped) return unreadable(`reading the answer was stopped: ${error.message}`);
     throw error;
   }
-}
-
-// Texts of strangers in one line; null when nothing is left.
-export function statement(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  const line = cleanLongText(value.slice(0, 4 * MAX_STATEMENT_LENGTH).toWellFormed())
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line === '' ? null : cutText(line, MAX_STATEMENT_LENGTH);
-}
-
-export function httpUrlOrNull(value: unknown): string | null {
-  return typeof value === 'string' && isHttpUrl(value) ? value : null;
-}
-
-// A time of the past thirty years, and not later than tomorrow.
-export function timeOrNull(value: unknown, now: number): string | null {
-  const at = typeof value === 'string' && value.length <= 40 ? Date.parse(value) : Number.NaN;
-  return at > Date.UTC(1996) && at < now + 2 * 86_400_000 ? new Date(at).toISOString() : null;
 }

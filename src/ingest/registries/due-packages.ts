@@ -5,8 +5,9 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { parseJson } from '../../store/json-text.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { JobOrder } from '../queue/job.ts';
-import { addressOf, inScope, registryAddresses, registryId } from './addresses.ts';
+import { addressOf, inScope, type RegistryAddresses, registryAddresses, registryId } from './addresses.ts';
 import type { RegistryAddress } from './contract.ts';
+import { notedScopes, notePrivateScopes } from './forget.ts';
 
 // A source that an import has made, and that nobody has resumed since, makes nothing known.
 const FOLLOWED = sql`s.deleted_at IS NULL AND NOT (s.fetch_priority = 'paused' AND s.last_fetched_at IS NULL)`;
@@ -17,16 +18,25 @@ const IN_MAP = sql<boolean>`EXISTS (SELECT 1 FROM packages m JOIN sources s ON s
 const IN_STACK = sql<boolean>`EXISTS (SELECT 1 FROM stack_packages k
   WHERE k.ecosystem = package_states.ecosystem AND k.name = package_states.name)`;
 
-const IS_WANTED = sql<boolean>`(wanted_at IS NOT NULL OR ${IN_MAP} OR ${IN_STACK})`;
+// In a scope whose registry is gone, nothing is due.
+function isWanted({ known, privateScopes }: RegistryAddresses): RawBuilder<boolean> {
+  const closed = [...privateScopes].filter((scope) => !known.has(scope));
+  const others = closed.map((scope) => sql` AND NOT (${inScope(scope)})`);
+  const open = others.length > 0 ? sql.join(others, sql``) : sql``;
+  return sql<boolean>`((wanted_at IS NOT NULL OR ${IN_MAP} OR ${IN_STACK})${open})`;
+}
 
 const MAX_ROWS = 2000;
 
 // Writes down what has become known or unknown, and orders what is due. Returns how many packages are new.
 export async function scheduleListings(ctx: Context): Promise<number> {
   const at = now(ctx);
+  const addresses = await registryAddresses(ctx);
+  const unnoted = new Set(ctx.config.packages.registries.keys()).difference(await notedScopes(ctx));
   const added = await transact(
     ctx,
     async (ctx) => {
+      await notePrivateScopes(ctx, unnoted);
       const { numAffectedRows } = await sql`INSERT INTO package_states
         (id, ecosystem, name, spelling, validators, outcome, next_read_at)
         SELECT m.ecosystem || ':' || m.name, m.ecosystem, m.name, m.name, 'null', 'never_read', ${at}
@@ -41,21 +51,26 @@ export async function scheduleListings(ctx: Context): Promise<number> {
         WHERE NOT EXISTS (SELECT 1 FROM package_states p WHERE p.ecosystem = k.ecosystem AND p.name = k.name)
         LIMIT ${sql.lit(MAX_ROWS)}
         ON CONFLICT DO NOTHING`.execute(ctx.tx);
-      await follow(ctx, at);
+      await follow(ctx, { at, wanted: isWanted(addresses) });
       return Number(numAffectedRows ?? 0) + Number(stacked.numAffectedRows ?? 0);
     },
     'bookkeeping',
   );
-  const orders = await dueOrders(ctx, at);
+  const orders = await dueOrders(ctx, { at, addresses });
   if (orders.length > 0) await transact(ctx, (ctx) => order(ctx, orders), 'bookkeeping');
   return added;
 }
 
-async function follow(ctx: WriteContext, at: string): Promise<void> {
+interface Follow {
+  at: string;
+  wanted: RawBuilder<boolean>;
+}
+
+async function follow(ctx: WriteContext, { at, wanted }: Follow): Promise<void> {
   await sql`UPDATE package_states SET next_read_at = ${at}
-    WHERE next_read_at IS NULL AND ${IS_WANTED}`.execute(ctx.tx);
+    WHERE next_read_at IS NULL AND ${wanted}`.execute(ctx.tx);
   await sql`UPDATE package_states SET next_read_at = NULL
-    WHERE next_read_at IS NOT NULL AND NOT ${IS_WANTED}`.execute(ctx.tx);
+    WHERE next_read_at IS NOT NULL AND NOT ${wanted}`.execute(ctx.tx);
   // A package that has another source now is read in full, so that its versions find their releases.
   await sql`UPDATE package_states SET validators = 'null', next_read_at = ${at}
     WHERE listed_at IS NOT NULL AND validators <> 'null' AND EXISTS (SELECT 1 FROM packages m
@@ -64,13 +79,16 @@ async function follow(ctx: WriteContext, at: string): Promise<void> {
   );
 }
 
-async function dueOrders(ctx: Context, at: string): Promise<JobOrder[]> {
-  const addresses = await registryAddresses(ctx);
-  const scopes = [...addresses.values()].flatMap(({ scope }) => scope ?? []);
+interface DueAt {
+  at: string;
+  addresses: RegistryAddresses;
+}
+
+async function dueOrders(ctx: Context, { at, addresses }: DueAt): Promise<JobOrder[]> {
   const orders: JobOrder[] = [];
-  for (const address of addresses.values()) {
+  for (const address of addresses.known.values()) {
     const { rows } = await sql`SELECT 1 FROM package_states
-      WHERE next_read_at <= ${at} AND ${ofRegistry(address, scopes)} LIMIT 1`.execute(ctx.store.read);
+      WHERE next_read_at <= ${at} AND ${ofRegistry(address, addresses)} LIMIT 1`.execute(ctx.store.read);
     if (rows.length > 0) orders.push(orderOf(address));
   }
   return orders;
@@ -110,10 +128,13 @@ export function registryOfJob(key: string): string {
 }
 
 // The rows of packages that a registry has, in a query over `package_states`.
-export function ofRegistry({ ecosystem, scope }: RegistryAddress, scopes: readonly string[]): RawBuilder<boolean> {
+export function ofRegistry(
+  { ecosystem, scope }: RegistryAddress,
+  { privateScopes }: RegistryAddresses,
+): RawBuilder<boolean> {
   if (scope !== null) return inScope(scope);
   // What a private registry had once is never asked for elsewhere.
-  const others = scopes.map((one) => sql` AND NOT (${inScope(one)})`);
+  const others = [...privateScopes].map((one) => sql` AND NOT (${inScope(one)})`);
   return sql<boolean>`ecosystem = ${ecosystem} AND registry IS NULL${others.length > 0 ? sql.join(others, sql``) : sql``}`;
 }
 

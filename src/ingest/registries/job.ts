@@ -3,7 +3,7 @@ import { type Context, now, transact } from '../../context.ts';
 import type { PackageStateRow } from '../../store/schema/packages.ts';
 import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, confirmLease, handBack } from '../queue/lease.ts';
-import { registryAddresses } from './addresses.ts';
+import { type RegistryAddresses, registryAddresses } from './addresses.ts';
 import type { RegistryAddress } from './contract.ts';
 import { ofRegistry, registryOfJob } from './due-packages.ts';
 import { type PackageReading, readPackage } from './read-package.ts';
@@ -17,15 +17,14 @@ const OF_THE_REGISTRY: ReadonlySet<string> = new Set(['unreachable', 'refused'])
 export async function runListings(ctx: Context, job: ClaimedJob, { signal }: JobSurroundings): Promise<void> {
   const { lease } = job;
   const addresses = await registryAddresses(ctx);
-  const registry = addresses.get(registryOfJob(job.key));
+  const registry = addresses.known.get(registryOfJob(job.key));
   if (!registry) return transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping');
   // Somebody may have ordered the job at the moment in which it began to wait.
   const { until: rest } = job.payload;
   if (typeof rest === 'string' && rest > now(ctx)) {
     return transact(ctx, (ctx) => complete(ctx, lease, { dueAt: rest }), 'bookkeeping');
   }
-  const scopes = [...addresses.values()].flatMap(({ scope }) => scope ?? []);
-  const due = await duePackages(ctx, { registry, scopes });
+  const due = await duePackages(ctx, { registry, addresses });
   let failures = 0;
   let until: string | null = null;
   for (const state of due) {
@@ -38,7 +37,7 @@ export async function runListings(ctx: Context, job: ClaimedJob, { signal }: Job
       break;
     }
   }
-  const left = until === null ? await duePackages(ctx, { registry, scopes }) : [];
+  const left = until === null ? await duePackages(ctx, { registry, addresses }) : [];
   const more = left.length === 0 ? null : { dueAt: now(ctx), payload: {} };
   // The payload tells those who order a reading that the registry has to be left alone.
   const next = until === null ? more : { dueAt: until, payload: { until } };
@@ -47,13 +46,13 @@ export async function runListings(ctx: Context, job: ClaimedJob, { signal }: Job
 
 function duePackages(
   ctx: Context,
-  { registry, scopes }: { registry: RegistryAddress; scopes: readonly string[] },
+  { registry, addresses }: { registry: RegistryAddress; addresses: RegistryAddresses },
 ): Promise<PackageStateRow[]> {
   return ctx.store.read
     .selectFrom('package_states')
     .selectAll()
     .where('next_read_at', '<=', now(ctx))
-    .where(ofRegistry(registry, scopes))
+    .where(ofRegistry(registry, addresses))
     .orderBy('next_read_at')
     .limit(MAX_IN_A_RUN)
     .execute();

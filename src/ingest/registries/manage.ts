@@ -1,16 +1,17 @@
 // Private registries as an operator keeps them: address, sealed token and admitted accounts by scope.
 
 import { reseal, seal } from '../../accounts/sealing.ts';
+import { forgetStackAnswers } from '../../accounts/stacks/forget-answers.ts';
 import { recordAudit } from '../../catalog/audit.ts';
-import { eraseSources } from '../../catalog/sources/delete.ts';
+import { ADMISSIONS_LOCK, privateScopes } from '../../catalog/packages/viewer.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import type { PackageRegistry, PackageRegistryInput } from '../../contract/package-reading.ts';
 import { parseHostList } from '../../domain/net/host-list.ts';
 import { storedAddressRefusal } from '../../domain/net/stored-address.ts';
-import { PACKAGE_PARSER } from '../../domain/package-page.ts';
 import { isScope } from '../../domain/published-package.ts';
 import { inScope, tokenPurpose } from './addresses.ts';
+import { forgetLearnt, forgetScope, notePrivateScopes } from './forget.ts';
 import { listRegistries } from './overview.ts';
 
 // Shorter tokens would be half told by their end.
@@ -42,6 +43,7 @@ export async function putRegistry(ctx: Context, input: PackageRegistryInput): Pr
       .values({ scope, token: null, token_hint: null, ...columns, created_at: at })
       .onConflict((conflict) => conflict.column('scope').doUpdateSet(columns))
       .execute();
+    await notePrivateScopes(ctx, [scope]);
     if (input.accounts) await admit(ctx, scope, input.accounts);
     // What another registry said about these names is forgotten, and all of them are read now.
     if (before?.url !== url) await forgetListings(ctx, scope);
@@ -102,36 +104,22 @@ async function admit(ctx: WriteContext, scope: string, accounts: readonly string
     const reason = `no account has this id or has confirmed this address: ${unknown.slice(0, 5).join(', ')}`;
     throw validationFailed([{ path: 'accounts', reason }]);
   }
+  await ctx.store.dialect.lock(ctx.tx, ADMISSIONS_LOCK);
   await ctx.tx.deleteFrom('package_admissions').where('scope', '=', scope).execute();
   const rows = users.map(({ id }) => ({ scope, user_id: id, created_at: now(ctx) }));
   if (rows.length > 0) await ctx.tx.insertInto('package_admissions').values(rows).execute();
-}
-
-// The notes inside of packages are stored as sources of their own.
-async function forgetPages(ctx: WriteContext, scope: string): Promise<void> {
-  const pages = await ctx.tx
-    .selectFrom('sources')
-    .select('id')
-    .where('parser', '=', PACKAGE_PARSER)
-    .where('is_hidden', '=', 1)
-    .where('id', 'in', (eb) => eb.selectFrom('packages').select('source_id').where(inScope(scope)))
-    .execute();
-  await eraseSources(
-    ctx,
-    pages.map(({ id }) => id),
-  );
+  await forgetStackAnswers(ctx, { packages: inScope(scope), admittedTo: scope });
 }
 
 async function forgetListings(ctx: WriteContext, scope: string): Promise<void> {
-  await forgetPages(ctx, scope);
-  await ctx.tx.deleteFrom('package_versions').where(inScope(scope)).execute();
-  await forgetComparisons(ctx, scope);
+  await forgetLearnt(ctx, scope);
   await ctx.tx
     .updateTable('package_states')
     .set({
       registry: scope,
       validators: 'null' as never,
       latest: null,
+      dist_tags: null,
       repository: null,
       homepage: null,
       listed_at: null,
@@ -143,28 +131,35 @@ async function forgetListings(ctx: WriteContext, scope: string): Promise<void> {
     .execute();
 }
 
-async function forgetComparisons(ctx: WriteContext, scope: string): Promise<void> {
-  await ctx.tx.deleteFrom('evidence_pairs').where(inScope(scope)).execute();
-  await ctx.tx.deleteFrom('evidence_orders').where(inScope(scope)).execute();
+interface DeletedRegistry {
+  scope: string;
+  // Its names may go to the public registry from now on.
+  public?: boolean | undefined;
 }
 
-// Everything that was learnt from the registry goes with it. One that the environment names loses its token and its
-// accounts, and stays.
-export async function deleteRegistry(ctx: Context, scope: string): Promise<void> {
+// Everything that was learnt from the registry goes with it, and its scope stays closed unless it is made public. One that the
+// environment names loses its token and its accounts, and stays.
+export async function deleteRegistry(
+  ctx: Context,
+  { scope, public: isPublic = false }: DeletedRegistry,
+): Promise<void> {
   const isFixed = ctx.config.packages.registries.has(scope);
+  if (isFixed && isPublic) {
+    throw validationFailed([{ path: 'public', reason: 'REGISTRY_PACKAGE_REGISTRIES still names this scope' }]);
+  }
   await transact(ctx, async (ctx) => {
     const before = await storedRegistry(ctx, scope);
-    if (!before && !isFixed) throw notFound('package registry', scope);
+    const isKnown = before !== undefined || isFixed || (isPublic && (await privateScopes(ctx)).has(scope));
+    if (!isKnown) throw notFound('package registry', scope);
+    await ctx.store.dialect.lock(ctx.tx, ADMISSIONS_LOCK);
     await ctx.tx.deleteFrom('package_registries').where('scope', '=', scope).execute();
     await ctx.tx.deleteFrom('package_admissions').where('scope', '=', scope).execute();
-    if (!isFixed) {
-      await forgetPages(ctx, scope);
-      await ctx.tx.deleteFrom('package_versions').where(inScope(scope)).execute();
-      await ctx.tx.deleteFrom('package_states').where(inScope(scope)).execute();
-      await forgetComparisons(ctx, scope);
-    }
+    if (isFixed) await forgetStackAnswers(ctx, { packages: inScope(scope), admittedTo: scope });
+    else await forgetScope(ctx, scope);
+    if (isPublic) await ctx.tx.deleteFrom('private_scopes').where('scope', '=', scope).execute();
+    else await notePrivateScopes(ctx, [scope]);
     await recordAudit(ctx, {
-      action: 'package_registry.delete',
+      action: isPublic ? 'package_registry.make_public' : 'package_registry.delete',
       targetType: 'package_registry',
       targetId: scope,
       before: before && { url: before.url, hasToken: before.token !== null },

@@ -1,17 +1,18 @@
 // What an operator sees: every registry with its state, and the packages with their last reading.
+
 import { sql } from 'kysely';
 import { containsFolded } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { PackageReading, PackageReadings, PackageRegistry } from '../../contract/package-reading.ts';
 import { paginate } from '../../contract/pagination.ts';
+import { SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { Ecosystem, ListingOutcome } from '../../domain/published-package.ts';
-import { registryAddresses } from './addresses.ts';
+import { type RegistryAddresses, registryAddresses } from './addresses.ts';
 import type { RegistryAddress } from './contract.ts';
 import { ofRegistry } from './due-packages.ts';
 
 export async function listRegistries(ctx: Context): Promise<PackageRegistry[]> {
-  const addresses = [...(await registryAddresses(ctx)).values()];
-  const scopes = addresses.flatMap(({ scope }) => scope ?? []);
+  const addresses = await registryAddresses(ctx);
   const stored = new Map(
     (await queries(ctx).selectFrom('package_registries').selectAll().execute()).map((row) => [row.scope, row]),
   );
@@ -22,18 +23,18 @@ export async function listRegistries(ctx: Context): Promise<PackageRegistry[]> {
     .orderBy('u.email')
     .execute();
   const items: PackageRegistry[] = [];
-  for (const address of addresses) {
+  for (const address of [...addresses.known.values(), ...closedScopes(addresses)]) {
     const { scope, ecosystem, url, token } = address;
     const isFixed = scope !== null && ctx.config.packages.registries.has(scope);
     items.push({
       scope,
       ecosystem,
       url,
-      origin: scope === null ? 'built_in' : isFixed ? 'environment' : 'operator',
+      origin: scope === null ? 'built_in' : isFixed ? 'environment' : url === '' ? 'removed' : 'operator',
       private: scope !== null,
       hasToken: token !== null,
       tokenHint: token === null ? null : (stored.get(scope ?? '')?.token_hint ?? null),
-      ...(await figuresOf(ctx, address, scopes)),
+      ...(await figuresOf(ctx, address, addresses)),
       accounts: admitted
         .filter((one) => one.scope === scope)
         .map((one) => (one.email_verified === 1 ? one.email : one.id)),
@@ -42,10 +43,16 @@ export async function listRegistries(ctx: Context): Promise<PackageRegistry[]> {
   return items;
 }
 
+// Scopes whose registry is gone: asked for nowhere.
+function closedScopes({ known, privateScopes }: RegistryAddresses): RegistryAddress[] {
+  const closed = [...privateScopes].filter((scope) => !known.has(scope)).sort();
+  return closed.map((scope) => ({ ecosystem: SCOPED_ECOSYSTEM, scope, url: '', token: null }));
+}
+
 type Figures = Pick<PackageRegistry, 'packages' | 'failing' | 'outcome' | 'reason' | 'failingSince' | 'answeredAt'>;
 
-async function figuresOf(ctx: Context, address: RegistryAddress, scopes: readonly string[]): Promise<Figures> {
-  const own = ofRegistry(address, scopes);
+async function figuresOf(ctx: Context, address: RegistryAddress, addresses: RegistryAddresses): Promise<Figures> {
+  const own = ofRegistry(address, addresses);
   const { rows } = await sql<{ packages: number; failing: number; answered: string | null }>`
     SELECT COUNT(*) AS packages, COUNT(failing_since) AS failing, MAX(listed_at) AS answered
     FROM package_states WHERE ${own}`.execute(queries(ctx));
@@ -93,7 +100,9 @@ export async function listReadings(ctx: Context, input: ReadingsInput): Promise<
   const since = new Date(ctx.clock().getTime() - CURRENT_MS).toISOString();
   const totals = await sql<Record<keyof PackageReadings['totals'], number | null>>`SELECT COUNT(next_read_at) AS known,
       SUM(CASE WHEN listed_at >= ${since} THEN 1 ELSE 0 END) AS listed, COUNT(failing_since) AS failing,
-      SUM(CASE WHEN checked_at IS NULL THEN 1 ELSE 0 END) AS "neverRead" FROM package_states`.execute(queries(ctx));
+      SUM(CASE WHEN next_read_at IS NOT NULL AND checked_at IS NULL THEN 1 ELSE 0 END) AS "neverRead" FROM package_states`.execute(
+    queries(ctx),
+  );
   const { known, listed, failing, neverRead } = totals.rows[0] ?? {};
   return {
     items: rows.map(toReading),

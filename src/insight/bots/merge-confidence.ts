@@ -5,6 +5,7 @@ import { type Context, queries } from '../../context.ts';
 import type { Confidence } from '../../contract/bots.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { COMPARED_ECOSYSTEM, ecosystemOfDatasource } from '../../domain/ecosystems/index.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { findPackage, type KnownPackage } from '../packages/known-package.ts';
 import { whatsChanged } from '../whats-changed/index.ts';
@@ -21,7 +22,8 @@ const SETTLED_MS = 3 * 86_400_000;
 // A private package is neutral for everybody: bots share their answers. Only a caller with a key orders a comparison.
 export async function mergeConfidence(called: Context, asked: AskedUpdate): Promise<Confidence> {
   const ctx = { ...called, caller: { ...ANONYMOUS, passive: true as const } };
-  const known = await findPackage(ctx, { ecosystem: asked.datasource, name: asked.package });
+  const datasource = ecosystemOfDatasource(asked.datasource);
+  const known = datasource && (await findPackage(ctx, { ecosystem: datasource, name: asked.package }));
   if (known === null) return 'neutral';
   const { ecosystem, name } = known;
   const question = { package: name, ecosystem, from: asked.from, to: asked.to };
@@ -40,7 +42,7 @@ async function enqueueNewest(
   { ecosystem, name, state }: KnownPackage,
   asked: AskedUpdate,
 ): Promise<void> {
-  if (ecosystem !== 'npm' || !ctx.config.evidence.on || !state || asked.to !== state.latest) return;
+  if (ecosystem !== COMPARED_ECOSYSTEM || !ctx.config.evidence.on || !state || asked.to !== state.latest) return;
   const ranges = await readRanges(ctx, [{ name, from: asked.from, to: asked.to }]);
   await enqueueWholeRanges(ctx, ranges).catch((err) => ctx.log.warn({ err }, 'a comparison could not be ordered'));
 }

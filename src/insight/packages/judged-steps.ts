@@ -16,7 +16,7 @@ export async function judgedSteps(
   const steps = lastSteps(falling);
   if (steps.length === 0) return [];
   const items = steps.map(({ from, to }) => ({ package: name, ecosystem, from, to }));
-  const answers = await whatsChangedBatch(ctx, { items });
+  const answers = await whatsChangedBatch(ctx, { items }, null);
   return steps.map((step, index) => {
     const answer = answers.items[index];
     return answer === undefined || 'error' in answer ? step : shown(step, answer);

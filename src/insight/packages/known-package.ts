@@ -2,7 +2,7 @@
 // own.
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import { ECOSYSTEMS, type Ecosystem, normalizePackageName, packageKey } from '../../domain/published-package.ts';
+import { isEcosystem, normalizePackageName, packageKey } from '../../domain/ecosystems/index.ts';
 import { choosePart, lastSegment, type PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { PackageStateRow } from '../../store/schema/packages.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
@@ -51,9 +51,8 @@ export async function findPackage(
 
 // Null for a name that no package can have.
 export function packageNamed({ ecosystem, name }: { ecosystem: string; name: string }): PackageName | null {
-  const known = ECOSYSTEMS.find((one): one is Ecosystem => one === ecosystem);
-  if (known === undefined || name === '' || name.length > MAX_NAME_LENGTH) return null;
-  return { ecosystem: known, name: normalizePackageName(known, name) };
+  if (!isEcosystem(ecosystem) || name === '' || name.length > MAX_NAME_LENGTH) return null;
+  return { ecosystem, name: normalizePackageName(ecosystem, name) };
 }
 
 async function notesOf(ctx: Context, { ecosystem, name }: PackageName): Promise<KnownPackage['notes']> {

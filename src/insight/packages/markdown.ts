@@ -1,6 +1,7 @@
 // A package and its versions as text, for people and for language models.
 import type { PackageDetail } from '../../contract/package.ts';
 import { frontMatter } from '../../domain/front-matter.ts';
+import { escapedName, textWithCode } from '../../domain/markdown/strangers-text.ts';
 import type { VersionOfPackage } from './versions.ts';
 
 interface MarkdownInput {
@@ -29,7 +30,7 @@ export function packageMarkdown({ detail, versions, most, url }: MarkdownInput):
   const lines = versions.slice(0, most).map(versionLine);
   const more =
     left > 0 ? [`\n${left} older versions: GET /v1/packages/${ecosystem}/${encodeURIComponent(name)}/versions`] : [];
-  const deprecated = detail.deprecated === null ? [] : [`Deprecated: ${oneLine(detail.deprecated)}\n`];
+  const deprecated = detail.deprecated === null ? [] : [`Deprecated: ${textWithCode(detail.deprecated)}\n`];
   const list = lines.length > 0 ? lines.join('\n') : 'No version is known.';
   return [front, ...deprecated, '## Versions\n', `${list}`, ...more, ''].join('\n');
 }
@@ -42,14 +43,6 @@ function versionLine(one: VersionOfPackage): string {
     one.deprecated === null ? null : 'deprecated',
     one.releaseId,
   ];
-  const title = one.title && one.noted ? `: ${oneLine(one.title)}` : '';
-  return `- ${one.version} (${facts.filter(Boolean).join(', ')})${title}`;
-}
-
-// Strangers' words on one line, without markup of their own.
-function oneLine(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_[\]<>]/g, (mark) => `\\${mark}`);
+  const title = one.title && one.noted ? `: ${textWithCode(one.title)}` : '';
+  return `- ${escapedName(one.version)} (${facts.filter(Boolean).join(', ')})${title}`;
 }

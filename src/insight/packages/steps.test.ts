@@ -18,6 +18,7 @@ function version(text: string, more: Partial<VersionOfPackage> = {}): VersionOfP
     noted: true,
     title: `News of ${text}`,
     told: null,
+    byVersion: false,
     ...more,
   };
 }
@@ -66,6 +67,29 @@ describe('lastSteps', () => {
     assert.equal(because('v10.0.0 – Smaller'), '10.0.0: Smaller');
     assert.equal(because('Moves to 10.0.0 of the protocol'), '10.0.0: Moves to 10.0.0 of the protocol');
     assert.equal(because('10.0.0-beta notes'), '10.0.0: 10.0.0-beta notes');
+  });
+
+  it('rests on the number of a version where its notes say nothing of what breaks', () => {
+    const numbered = version('2.0.0', { breaking: 'major', byVersion: true });
+    const first = (falling: VersionOfPackage[]) => lastSteps(falling)[0]?.because;
+    assert.equal(
+      first([numbered, version('1.0.0')]),
+      '2.0.0 is a new major version; its notes say nothing of what breaks',
+    );
+  });
+
+  it('has the breaks of pre-releases, but not the number of one', () => {
+    const beta = version('2.0.0-beta.1', { breaking: 'major', prerelease: true });
+    const first = (falling: VersionOfPackage[]) => {
+      const [step] = lastSteps(falling);
+      return [step?.from, step?.to, step?.answer, step?.because];
+    };
+    const told = ['1.0.0', '2.0.0', 'major', '2.0.0-beta.1: News of 2.0.0-beta.1'];
+    assert.deepEqual(first([version('2.0.0'), beta, version('1.0.0')]), told);
+    const numbered = version('2.0.0', { breaking: 'major', byVersion: true });
+    assert.deepEqual(first([numbered, beta, version('1.0.0')]), told, 'words before numbers');
+    const silent = first([version('2.0.0'), { ...beta, byVersion: true }, version('1.0.0')]);
+    assert.deepEqual(silent, ['1.0.0', '2.0.0', 'none', 'Its notes show no break']);
   });
 
   it('steps over withdrawn versions', () => {

@@ -1,5 +1,6 @@
 // The last steps between the versions of a package, each with the answer that its notes give.
 import type { Breaking } from '../../contract/enums.ts';
+import { BY_VERSION_WORDS } from '../../domain/upgrade/judgement.ts';
 import type { VersionOfPackage } from './versions.ts';
 
 export interface PackageStep {
@@ -15,9 +16,8 @@ const MAX_MAJORS = 4;
 // The newest step, the way through the newest line, and the steps from line to line, newest first. `falling` are all
 // versions, highest first.
 export function lastSteps(falling: readonly VersionOfPackage[]): PackageStep[] {
-  const rising = falling
-    .filter(({ key, prerelease, withdrawn }) => key !== null && !prerelease && !withdrawn)
-    .reverse();
+  const all = falling.filter(({ key, withdrawn }) => key !== null && !withdrawn).reverse();
+  const rising = all.filter(({ prerelease }) => !prerelease);
   const last = rising.length - 1;
   if (last < 1) return [];
   const lines = rising.flatMap((version, index) =>
@@ -28,7 +28,7 @@ export function lastSteps(falling: readonly VersionOfPackage[]): PackageStep[] {
   if (start < last - 1) spans.push([start, last]);
   for (const first of lines.slice(1).slice(-MAX_MAJORS).reverse()) spans.push([first - 1, first]);
   const distinct = new Map(spans.map((span) => [span.join(), span]));
-  return [...distinct.values()].map(([from, to]) => stepOf(rising, from, to));
+  return [...distinct.values()].map(([from, to]) => stepOf({ all, rising }, from, to));
 }
 
 function majorOf(version: VersionOfPackage | undefined): string {
@@ -43,13 +43,22 @@ export function toldTitle({ title, version }: Pick<VersionOfPackage, 'title' | '
   return /^(?:\S+[\s@])?v?$/.test(before) && /^(?:[:\s]|$)/.test(after) ? after.replace(/^[:\s–—-]+/, '') : title;
 }
 
-function stepOf(rising: readonly VersionOfPackage[], from: number, to: number): PackageStep {
+interface Versions {
+  all: readonly VersionOfPackage[];
+  // Without pre-releases.
+  rising: readonly VersionOfPackage[];
+}
+
+function stepOf({ all, rising }: Versions, from: number, to: number): PackageStep {
   const between = rising.slice(from + 1, to + 1);
+  const [start, end] = [rising[from], rising[to]].map((version) => (version ? all.indexOf(version) : 0));
+  // The number of a pre-release says nothing that the final version does not; what it broke is seldom told again.
+  const told = all.slice((start ?? 0) + 1, (end ?? 0) + 1).filter((one) => !one.prerelease || !one.byVersion);
+  const breaks = [...told.filter(({ byVersion }) => !byVersion), ...told.filter(({ byVersion }) => byVersion)];
   const bounds = { from: rising[from]?.version ?? '', to: rising[to]?.version ?? '' };
   for (const level of ['major', 'minor'] as const) {
-    const first = between.find(({ breaking }) => breaking === level);
-    if (first)
-      return { ...bounds, answer: level, because: `${first.version}: ${toldTitle(first) || 'its notes say so'}` };
+    const first = breaks.find(({ breaking }) => breaking === level);
+    if (first) return { ...bounds, answer: level, because: breakWords(first) };
   }
   const silent = between.filter(({ noted }) => !noted);
   if (silent.length > 0) {
@@ -67,4 +76,9 @@ function stepOf(rising: readonly VersionOfPackage[], from: number, to: number): 
     answer: 'none',
     because: between.length === 1 ? 'Its notes show no break' : `The notes of ${between.length} versions show no break`,
   };
+}
+
+function breakWords(first: VersionOfPackage): string {
+  if (first.byVersion) return `${first.version} is ${BY_VERSION_WORDS}`;
+  return `${first.version}: ${toldTitle(first) || 'its notes say so'}`;
 }

@@ -10,7 +10,7 @@ import { compareVersionKeys } from '../../domain/versions/index.ts';
 
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { isStoredVersion, packageRows } from '../whats-changed/spans.ts';
+import { BY_VERSION, isStoredVersion, packageRows } from '../whats-changed/spans.ts';
 import type { KnownPackage } from './known-package.ts';
 
 interface ToldTitle {
@@ -31,6 +31,8 @@ export interface VersionOfPackage extends PackageVersion {
   title: string | null;
   // What its page calls it in short; null without a release.
   told: ToldTitle | null;
+  // Its verdict rests on the number of the version alone.
+  byVersion: boolean;
   // The release whose page tells about it: of a release that another one covers, that one.
   toldById: string | null;
 }
@@ -65,6 +67,7 @@ type ReleaseColumn = (typeof COLUMNS)[number] extends `r.${infer Name}` ? Name :
 interface StoredRelease extends Pick<ReleaseRow, ReleaseColumn> {
   covering_id: string | null;
   covering_verdict: ReleaseRow['breaking'] | null;
+  is_by_version: number;
 }
 
 // One release a version: the listed one, else the newest.
@@ -79,6 +82,7 @@ async function storedReleases(ctx: Context, { notes }: KnownPackage): Promise<St
     )
     .select(COLUMNS)
     .select(['k.id as covering_id', 'k.breaking as covering_verdict'])
+    .select(sql<number>`CASE WHEN ${BY_VERSION} THEN 1 ELSE 0 END`.as('is_by_version'))
     .orderBy(sql`ABS(r.listing)`, 'desc')
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id')
@@ -133,6 +137,7 @@ function toldBy(release: StoredRelease | undefined) {
     releaseId: release?.id ?? null,
     breaking: release?.covering_verdict ?? release?.breaking ?? null,
     noted: release !== undefined && (release.content_chars > 0 || release.coverage_of !== null),
+    byVersion: Number(release?.is_by_version ?? 0) === 1,
     toldById: release?.covering_id ?? release?.id ?? null,
     title: release ? (release.title_generated ?? release.title) : null,
     told: release ? titlesOf(release) : null,

@@ -1,14 +1,15 @@
 // Answers ranges: all their releases are counted, and as many are listed as the token budget allows.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import { countFitting, entriesWorthReading, evenShares, MAX_ENTRIES, MIN_COST } from '../../domain/upgrade/budget.ts';
 import { emptyRangeHint, sameVersionHint, upToDateHint } from '../../domain/upgrade/hints.ts';
 import { type Half, noVerdicts, type VerdictCounts } from '../../domain/upgrade/judgement.ts';
-import { emptyRangeAnswer, historyFinding, type RangeFinding, rangeAnswer } from './compose.ts';
+import { endLongTurn } from '../../threads/turns.ts';
+import { emptyRangeAnswer, historyFinding, type RangeFinding, rangeAnswer, withBreaks } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
-import { onceEach } from './history.ts';
 import type { RangeQuestion, SpanQuestion, UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
 import {
   asBranch,
@@ -29,6 +30,8 @@ interface Counted extends SpanQuestion, RangeQuestion {
   listed: number;
   includesPrereleases: boolean;
   omittedPrereleases: number;
+  // Pre-releases that are left out break something, and the range has their breaks.
+  hasLeftBreaks: boolean;
   hasUnlisted: boolean;
 }
 
@@ -40,7 +43,11 @@ export async function answerSpans(
 ): Promise<UpgradeAnswers> {
   const spans = questions.map(({ span }) => span);
   const tallies = await onceEach(spans, (distinct) => tallySpans(ctx, distinct));
-  const counted = questions.map((question, slot) => count(question, elementAt(tallies, slot)));
+  const counted: Counted[] = [];
+  for (const [slot, question] of questions.entries()) {
+    await endLongTurn();
+    counted.push(count(question, elementAt(tallies, slot)));
+  }
   // The first division assumes the shortest possible entries, so that no question gets more than it can use.
   const least = evenShares(
     counted.map(({ listed }) => Math.min(listed, MAX_ENTRIES) * MIN_COST),
@@ -68,9 +75,10 @@ export async function answerSpans(
     ctx,
     counted.flatMap((_, slot) => breaksAt(slot).map(({ short }) => short.id)),
   );
-  const answers = answerEmpty(counted.filter(({ total }) => total === 0));
+  const answers: Map<number, UnjudgedAnswer> = answerEmpty(counted.filter(({ total }) => total === 0));
   for (const [slot, question] of counted.entries()) {
-    if (question.total === 0) continue;
+    if (question.total === 0 && !question.hasLeftBreaks) continue;
+    await endLongTurn();
     const found = {
       newestFirst: read[slot] ?? [],
       budget: shares[slot] ?? 0,
@@ -79,7 +87,9 @@ export async function answerSpans(
       breaks: breaks.get(slot) ?? [],
       told: breaksAt(slot).map((one) => ({ ...one, guide: guides.get(one.short.id) ?? null })),
     };
-    answers.set(question.index, composedAnswer(question, found));
+    const empty = answers.get(question.index);
+    const answer = empty === undefined ? composedAnswer(question, found) : withBreaks(empty, { ...question, ...found });
+    answers.set(question.index, answer);
   }
   return answers;
 }
@@ -100,6 +110,7 @@ function count(question: SpanQuestion, { stable, prerelease, hasCovered, hasSupp
     listed: requested.breakingOnly ? breaksIn(halves) : total,
     includesPrereleases,
     omittedPrereleases,
+    hasLeftBreaks: !includesPrereleases && breaksIn([prerelease]) > 0,
     hasUnlisted: hasCovered || hasSuppressed,
   };
 }
@@ -113,7 +124,8 @@ function toldBy({ span, requested, includesPrereleases, hasUnlisted }: Counted):
   return { span, includePrereleases: includesPrereleases, hasUnlisted, breakingOnly };
 }
 
-// The breaks of each range that does not fit into its share, by the slot of its question.
+// The breaks of each range that does not list all of them, by the slot of its question. What final versions say seldom repeats
+// what their pre-releases broke, but the number of a pre-release alone says nothing that the final one does not.
 async function breaksOfCut(
   ctx: Context,
   counted: readonly Counted[],
@@ -123,15 +135,21 @@ async function breaksOfCut(
   const unread: { slot: number; told: ToldRequest }[] = [];
   for (const [slot, question] of counted.entries()) {
     const { read, budget } = readAt(slot);
-    if (breaksIn(question.halves) === 0 || countFitting(read, budget) === question.listed) continue;
-    if (read.length === question.listed) breaks.set(slot, breaksAmong(read));
+    const { halves, listed, hasLeftBreaks } = question;
+    if (hasLeftBreaks) unread.push({ slot, told: { ...toldBy(question), includePrereleases: true } });
+    else if (breaksIn(halves) === 0 || countFitting(read, budget) === listed) continue;
+    else if (read.length === listed) breaks.set(slot, breaksAmong(read));
     else unread.push({ slot, told: toldBy(question) });
   }
   const found = await onceEach(
     unread.map(({ told }) => told),
     (distinct) => readBreaks(ctx, distinct),
   );
-  for (const [index, { slot }] of unread.entries()) breaks.set(slot, elementAt(found, index));
+  for (const [index, { slot }] of unread.entries()) {
+    const isListed = counted[slot]?.includesPrereleases === true;
+    const told = elementAt(found, index).filter(({ short }) => isListed || !(short.prerelease && short.judgedBy));
+    breaks.set(slot, told);
+  }
   return breaks;
 }
 
@@ -200,7 +218,7 @@ interface EmptyRange extends RangeQuestion {
   omittedPrereleases?: number;
 }
 
-export function answerEmpty(questions: readonly EmptyRange[]): UpgradeAnswers {
+export function answerEmpty(questions: readonly EmptyRange[]): Map<number, UnjudgedAnswer> {
   return new Map(questions.map((question) => [question.index, emptyAnswer(question)]));
 }
 

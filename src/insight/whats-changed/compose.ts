@@ -35,8 +35,14 @@ function emptyAnswer(requested: RequestedUpgrade): UnjudgedAnswer {
     omittedPrereleases: 0,
     truncated: false,
     told: [],
+    compared: [],
+    byVersion: 0,
+    leftBreaks: NO_LEFT_BREAKS,
+    notesIn: null,
   };
 }
+
+const NO_LEFT_BREAKS: UnjudgedAnswer['leftBreaks'] = { major: 0, minor: 0 };
 
 // The version of an unknown package; null when the text does not look like a version.
 function cleaned(text: string): string | null {
@@ -162,7 +168,7 @@ export interface RangeFinding {
   // Of the whole range.
   security: number;
   newestFirst: readonly ReadEntry[];
-  // Of a range that does not fit, oldest first.
+  // Of a range that does not list all of them, oldest first.
   breaks: readonly ShortBreak[];
   // All breaks of the range, oldest first, whether they fit into the answer or not.
   told: readonly TellingBreak[];
@@ -176,10 +182,11 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Unj
   const naming = new Map(finding.breaks.map(({ short, cost }) => [short.id, cost]));
   const ordered = newestFirst.map(({ entry, cost, key }) => ({ id: entry.id, cost, key }));
   const included = newestFirst.slice(0, countBesideBreaks(ordered, naming, budget));
-  return {
+  const answer: UnjudgedAnswer = {
     ...emptyAnswer(requested),
     ...sourceKeys(target),
     status: 'resolved',
+    notesIn: notesIn(question),
     fromVersion: range.from,
     toVersion: range.to,
     entries: entriesOf(history.withdrawn, included).reverse(),
@@ -191,11 +198,43 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Unj
       : worstVerdict({ ...verdicts, unknown: verdicts.unknown + 1 }),
     omittedPrereleases,
     history: history.shape,
-    ...(listed === 0 ? { hint: noBreaksHint(verdicts) } : {}),
+    ...(listed === 0 && finding.breaks.length === 0 ? { hint: noBreaksHint(verdicts) } : {}),
     ...historyFinding(question),
     ...(included.length < listed ? cutKeys(requested, finding, included) : {}),
-    told: finding.told.map(toldSteps),
   };
+  return withBreaks(answer, finding);
+}
+
+// Names the breaks of the range that the answer does not list. Those of pre-releases count, whether these are listed or not.
+export function withBreaks(
+  answer: UnjudgedAnswer,
+  { breaks, told, includesPrereleases }: Pick<RangeFinding, 'breaks' | 'told' | 'includesPrereleases'>,
+): UnjudgedAnswer {
+  const isListed = new Set(answer.entries.map(({ id }) => id));
+  const omittedBreaking = breaks.map(({ short }) => short).filter(({ id }) => !isListed.has(id));
+  const left = includesPrereleases ? [] : omittedBreaking.filter(({ prerelease }) => prerelease);
+  const count = (verdict: string) => left.filter(({ breaking }) => breaking === verdict).length;
+  const leftBreaks = { major: count('major'), minor: count('minor') };
+  return {
+    ...answer,
+    worst: worstWith(answer.worst, leftBreaks),
+    ...(omittedBreaking.length > 0 ? { omittedBreaking } : {}),
+    leftBreaks,
+    byVersion: told.filter(({ short }) => short.judgedBy === 'version').length,
+    told: told.map(toldSteps),
+  };
+}
+
+function worstWith(
+  worst: WhatsChanged['worst'],
+  { major, minor }: UnjudgedAnswer['leftBreaks'],
+): WhatsChanged['worst'] {
+  if (major > 0) return 'major';
+  return minor > 0 && worst !== 'major' ? 'minor' : worst;
+}
+
+function notesIn({ of: { source, part } }: RangeQuestion): UnjudgedAnswer['notesIn'] {
+  return { sourceId: source.id, part, visible: source.visible };
 }
 
 // What a breaking release asks for, by its notes and by the guide that goes with them.
@@ -221,9 +260,7 @@ function cutKeys(
   finding: RangeFinding,
   included: readonly ReadEntry[],
 ): Partial<WhatsChanged> {
-  const { listed, newestFirst, budget, includesPrereleases, breaks } = finding;
-  const isIncluded = new Set(included.map(({ entry }) => entry.id));
-  const omittedBreaking = breaks.map(({ short }) => short).filter(({ id }) => !isIncluded.has(id));
+  const { listed, newestFirst, budget, includesPrereleases } = finding;
   // Entries with equal keys cannot be separated by a version, so the suggested call starts below them.
   const next = newestFirst.slice(included.length).find(({ key }) => key !== included.at(-1)?.key);
   const older = next?.entry.version;
@@ -235,7 +272,6 @@ function cutKeys(
     omitted: listed - included.length,
     tokenBudget: budget,
     truncatedAtTokens: budget,
-    ...(omittedBreaking.length > 0 ? { omittedBreaking } : {}),
     ...(older ? { continue: { from: requested.from, to: older, ...flag } } : {}),
   };
 }

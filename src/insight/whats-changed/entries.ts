@@ -9,7 +9,8 @@ import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { asBranch, canonicalNotes, inUnions, isTold, NOTE, ORDER_TEXT, type ToldRequest } from './spans.ts';
+import { endLongTurn } from '../../threads/turns.ts';
+import { asBranch, BY_VERSION, canonicalNotes, inUnions, isTold, NOTE, ORDER_TEXT, type ToldRequest } from './spans.ts';
 
 export interface EntryReading extends ToldRequest {
   limit: number;
@@ -39,14 +40,17 @@ export async function readEntries(ctx: Context, readings: readonly EntryReading[
     rows.map(noteOf).filter(({ summary }) => summary === ''),
   );
   const bySlot = Map.groupBy(rows, ({ slot }) => slot);
-  return readings.map((reading) => {
+  const entries = readings.map((): ReadEntry[] => []);
+  for (const [slot, reading] of readings.entries()) {
+    await endLongTurn();
     const own = bySlot.get(wanted.indexOf(reading)) ?? [];
-    return own.sort(newestFirst).map((row) => {
+    entries[slot] = own.sort(newestFirst).map((row) => {
       const note = noteOf(row);
       const entry = toEntry(ctx, row, note, excerpts);
       return { entry, steps: note.upgrade_steps, cost: entryCost(entry), key: row.order_key ?? '' };
     });
-  });
+  }
+  return entries;
 }
 
 const SHOWN = [
@@ -56,13 +60,17 @@ const SHOWN = [
 ];
 const SHOWN_COLUMNS = sql.raw(SHOWN.map((name) => `r.${name}`).join(', '));
 
-type EntryRow = { slot: number; order_key: string | null } & Pick<ReleaseRow, (typeof SHOWN)[number]>;
+type EntryRow = { slot: number; order_key: string | null; is_by_version: number } & Pick<
+  ReleaseRow,
+  (typeof SHOWN)[number]
+>;
 
 type Note = Pick<EntryRow, (typeof NOTE)[number]>;
 
 function entryRows(ctx: Context, { limit, ...told }: EntryReading, slot: number) {
   const column = ORDER_TEXT[told.span.window.by];
-  return asBranch(sql<EntryRow>`SELECT ${sql.lit(slot)} AS slot, ${column} AS order_key, ${SHOWN_COLUMNS}
+  return asBranch(sql<EntryRow>`SELECT ${sql.lit(slot)} AS slot, ${column} AS order_key, ${SHOWN_COLUMNS},
+      CASE WHEN ${BY_VERSION} THEN 1 ELSE 0 END AS is_by_version
     FROM releases r WHERE ${isTold(ctx, told)}
     ORDER BY ${column} DESC, r.feed_at DESC, r.id DESC LIMIT ${limit}`);
 }
@@ -99,6 +107,7 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
     summary: note.summary,
     ...(excerpt ? { excerpt } : {}),
     breaking: note.breaking,
+    ...(Number(row.is_by_version) === 1 ? { judgedBy: 'version' as const } : {}),
     migrationNotes: note.migration_notes,
     importance: row.importance,
     security: row.security === 1,

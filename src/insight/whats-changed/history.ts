@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { inVersionOrder } from '../../catalog/releases/versions.ts';
 import { type Context, queries } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import {
@@ -34,19 +36,23 @@ export interface HistoryRequest extends PackageQuestion {
 type HistoryOf = (includesPrereleases: boolean) => History;
 
 // The histories in the order of the questions.
-export async function readHistories(ctx: Context, requested: readonly HistoryRequest[]): Promise<HistoryOf[]> {
+export async function readHistories(
+  ctx: Context,
+  requested: readonly HistoryRequest[],
+): Promise<(HistoryOf | ApiError)[]> {
   const stored = await readStored(ctx, requested);
   const words = await idsOfFirst(
     ctx,
     requested.flatMap(({ range }, slot) => unsureFirst(range, elementAt(stored, slot))),
   );
   const listed = await listedRanges(ctx, requested);
-  return requested.map((question, slot): HistoryOf => {
+  return requested.map((question, slot): HistoryOf | ApiError => {
+    const known = elementAt(listed, slot);
+    if (known instanceof ApiError) return known;
     const found = elementAt(stored, slot);
     const facts = factsOf(question, found, words);
     const { checkedAt, tracked } = question.of.source;
     const versions = { lowest: found.lowest?.version ?? null, highest: found.highest?.version ?? null };
-    const known = elementAt(listed, slot);
     return (includesPrereleases) => {
       const published = known && publishedRange(known.versions, includesPrereleases);
       const gaps =
@@ -82,7 +88,10 @@ interface ListedRange {
 }
 
 // What is listed of each range; null while no current listing is known, or when versions have no order.
-async function listedRanges(ctx: Context, requested: readonly HistoryRequest[]): Promise<(ListedRange | null)[]> {
+async function listedRanges(
+  ctx: Context,
+  requested: readonly HistoryRequest[],
+): Promise<(ListedRange | ApiError | null)[]> {
   const wanted = requested.map(({ listing, range, of: { source, part } }): PublishedRequest | null => {
     if (listing === null || range.window?.by !== 'version') return null;
     return { listing, sourceId: source.id, part, visible: source.visible, window: range.window };
@@ -93,7 +102,7 @@ async function listedRanges(ctx: Context, requested: readonly HistoryRequest[]):
     if (listing === null || range.keys === null) return null;
     const request = elementAt(wanted, slot);
     const versions = request === null ? [] : elementAt(found, open.indexOf(request));
-    return { versions, highest: listing.highest };
+    return versions instanceof ApiError ? versions : { versions, highest: listing.highest };
   });
 }
 
@@ -234,13 +243,4 @@ function rowOf(ctx: Context, sought: Sought, slot: number): RawBuilder<StoredRow
       ? sql`${rows} AND r.version IS NOT NULL AND r.feed_at > '' ORDER BY r.feed_at ${sql.raw(direction)} LIMIT 1`
       : sql`${rows} AND ${inScheme(key, sought)} ORDER BY ${inVersionOrder('r', direction)} LIMIT 1`,
   );
-}
-
-// Does the work once for equal items, because two lockfiles, or two lines of one, often name the same package.
-export async function onceEach<T, R>(items: readonly T[], work: (distinct: T[]) => Promise<R[]>): Promise<R[]> {
-  const keys = items.map((item) => JSON.stringify(item));
-  const distinct = new Map(items.map((item, index) => [elementAt(keys, index), item]));
-  const results = await work([...distinct.values()]);
-  const slots = new Map([...distinct.keys()].map((key, slot) => [key, slot]));
-  return keys.map((key) => elementAt(results, slots.get(key) ?? 0));
 }

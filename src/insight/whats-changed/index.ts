@@ -1,22 +1,27 @@
 // What changed between two versions of a package, from what is stored alone. The rules are in `src/domain/upgrade`; here up
 // to a hundred questions find their source (`resolve-targets.ts`), their package and range (`ranges.ts`), their counts
 // (`tally.ts`) and their entries (`entries.ts`) side by side, in a few queries each.
-import { evidenceOfRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
+
+import { countsByVersion, evidenceOfRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
 import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { UpgradeEntry, WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import type { Asker } from '../../domain/readings/reading.ts';
 import { elementAt } from '../../domain/records.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { BATCH_TOKENS, DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { ambiguousHint, noReleasesHint, unknownHint } from '../../domain/upgrade/hints.ts';
-import { isUndocumented, type JudgedRange, judgementOf } from '../../domain/upgrade/judgement.ts';
+import { isUndocumented, judgementOf, witnessesOf } from '../../domain/upgrade/judgement.ts';
 import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
-import { type ComparedPair, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
+import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { namedPackage, unmappedHistories, visiblePackages } from './listings.ts';
-import { suggestSlugs } from './names.ts';
+import { suggestNames } from './names.ts';
+import { withReadings } from './order-readings.ts';
 import type {
   AskedPackage,
   Question,
@@ -27,6 +32,8 @@ import type {
 } from './questions.ts';
 import { openRanges } from './ranges.ts';
 import { resolveTargets } from './resolve-targets.ts';
+import { provenBesideNotes } from './silent-notes.ts';
+import { unknownTag, withTaggedVersions } from './tags.ts';
 
 interface UpgradeQuestion extends RequestedUpgrade {
   // Looks for the slug in this org alone.
@@ -34,10 +41,14 @@ interface UpgradeQuestion extends RequestedUpgrade {
   tokens?: number;
 }
 
-export async function whatsChanged(ctx: Context, question: UpgradeQuestion): Promise<WhatsChanged> {
+export async function whatsChanged(
+  ctx: Context,
+  question: UpgradeQuestion,
+  asker: Asker = 'api',
+): Promise<WhatsChanged> {
   const { org, tokens = DEFAULT_TOKENS, ...requested } = question;
   const orgId = org === undefined ? undefined : (await resolveOrg(ctx, org, { parameter: 'org' })).id;
-  const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], tokens);
+  const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], { tokens, asker });
   if (answer === undefined || answer instanceof ApiError) throw answer;
   return answer;
 }
@@ -45,19 +56,36 @@ export async function whatsChanged(ctx: Context, question: UpgradeQuestion): Pro
 export async function whatsChangedBatch(
   ctx: Context,
   input: { items: readonly RequestedUpgrade[] },
+  // Null for questions that order no readings.
+  asker: Asker | null = 'list',
 ): Promise<WhatsChangedBatch> {
-  const answers = await answerQuestions(ctx, input.items, BATCH_TOKENS);
+  const answers = await answerQuestions(ctx, input.items, { tokens: BATCH_TOKENS, asker });
   const items = answers.map((answer, index) =>
     answer instanceof ApiError ? { index, error: answer.toBody().error } : { index, ...answer },
   );
   return { items, truncated: items.some((item) => 'truncated' in item && item.truncated) };
 }
 
+// The same for who cannot ask again: what is too much together with the others is asked by itself.
+export async function whatsChangedOfAll(
+  ctx: Context,
+  questions: readonly RequestedUpgrade[],
+  asker: Asker | null = 'list',
+): Promise<WhatsChangedBatch['items']> {
+  const { items } = await whatsChangedBatch(ctx, { items: questions }, asker);
+  for (const [index, item] of items.entries()) {
+    if (!('error' in item) || item.error.code !== 'payload_too_large') continue;
+    const [answer] = (await whatsChangedBatch(ctx, { items: [elementAt(questions, index)] }, asker)).items;
+    if (answer) items[index] = { ...answer, index };
+  }
+  return items;
+}
+
 // The answers in the order of the questions. With `orgId`, slugs are looked up in that org alone.
 async function answerQuestions(
   ctx: Context,
   upgrades: readonly (RequestedUpgrade & { orgId?: string })[],
-  tokens: number,
+  { tokens, asker }: { tokens: number; asker: Asker | null },
 ): Promise<(WhatsChanged | ApiError)[]> {
   const sought = upgrades.map((requested) => ({ method: lookupMethod(requested), orgId: requested.orgId }));
   const targets = await resolveTargets(ctx, sought);
@@ -72,11 +100,21 @@ async function answerQuestions(
   );
   const answered = await answerSpans(ctx, opened.spans, tokens);
   const all = new Map([...answers, ...opened.answers, ...answered]);
-  await withEvidence(ctx, all, [...opened.packages, ...unmappedPackages(questions, answers)]);
-  return questions.map(({ index }) => {
+  const packages = [...opened.packages, ...unmappedPackages(questions, answers)];
+  await withEvidence(ctx, all, packages);
+  const unjudged = [...all].flatMap(([index, answer]) =>
+    answer instanceof ApiError ? [] : ([[index, answer]] as const),
+  );
+  const besideNotes = await provenBesideNotes(ctx, unjudged);
+  const judgements: (WhatsChanged | ApiError)[] = [];
+  for (const { index } of questions) {
+    await endLongTurn();
     const answer = answerOf(all, index);
-    return answer instanceof ApiError ? answer : judged(answer, answer.evidence ?? null, questions.length);
-  });
+    const { from, to } = elementAt(upgrades, index);
+    const judging = { questions: questions.length, isProvenBesideNote: besideNotes.has(index) };
+    judgements.push(answer instanceof ApiError ? answer : judged({ ...answer, from, to }, judging));
+  }
+  return asker === null ? judgements : withReadings(ctx, { questions, answers: judgements, packages, asker });
 }
 
 function answerOf(answers: UpgradeAnswers, index: number): UpgradeAnswer {
@@ -98,22 +136,33 @@ const MAX_SUGGESTIONS = 5;
 
 async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<UpgradeAnswers> {
   const answers: UpgradeAnswers = new Map();
-  const unknown = questions.filter(({ target }) => (target.source?.releaseCount ?? 0) === 0);
-  if (unknown.length === 0) return answers;
+  const open = questions.filter(({ target }) => (target.source?.releaseCount ?? 0) === 0);
+  if (open.length === 0) return answers;
+  const unknown = await withTaggedVersions(ctx, open, open.map(namedPackage));
   const lost = unknown.filter(({ target }) => target.source === null);
-  const close = await suggestSlugs(ctx, [...new Set(lost.map(({ requested }) => requested.package))]);
+  const near = await suggestNames(
+    ctx,
+    lost.map(({ requested }) => requested),
+  );
+  const close = new Map(lost.map(({ index }, slot) => [index, elementAt(near, slot)]));
   const published = await unmappedHistories(ctx, unknown);
-  for (const { index, requested, method, target } of unknown) {
+  for (const question of unknown) {
+    const { index, requested, method, target } = question;
+    const history = unknownTag(question) ?? published.get(index);
+    if (history instanceof ApiError) {
+      answers.set(index, history);
+      continue;
+    }
     if (target.source === null) {
       const { reason, detail, candidates, suggested } = target;
-      const slugs = [suggested?.slug ?? [], close.get(requested.package) ?? []].flat();
+      const slugs = [suggested?.slug ?? [], close.get(index) ?? []].flat();
       const suggestions = [...new Set(slugs)].slice(0, MAX_SUGGESTIONS);
       const hint = reason === 'ambiguous' ? ambiguousHint(requested.package) : unknownHint(method, requested.package);
-      const found = { reason, detail, hint, suggestions, candidates, published: published.get(index) };
+      const found = { reason, detail, hint, suggestions, candidates, published: history };
       answers.set(index, unknownAnswer(requested, target, found));
     } else {
       const hint = noReleasesHint(target.source);
-      const found = { reason: 'no_releases', hint, published: published.get(index) } as const;
+      const found = { reason: 'no_releases', hint, published: history } as const;
       answers.set(index, unknownAnswer(requested, target, found));
     }
   }
@@ -129,16 +178,16 @@ interface AskedEvidence {
   range: { name: string; from: string; to: string };
 }
 
-// Adds to answers about npm packages what their packages show; all answers of a call share the reads.
+// Adds what the packages show, where packages of their ecosystem are compared; all answers of a call share the reads.
 async function withEvidence(ctx: Context, answers: UpgradeAnswers, packages: readonly AskedPackage[]): Promise<void> {
-  const onNpm = packages.filter(({ named }) => named.ecosystem === 'npm');
+  const comparable = packages.filter(({ named }) => named.ecosystem === COMPARED_ECOSYSTEM);
   const seen = new Set(
     await visiblePackages(
       ctx,
-      onNpm.map(({ named }) => named),
+      comparable.map(({ named }) => named),
     ),
   );
-  const asked = onNpm.flatMap(({ index, named }): AskedEvidence[] => {
+  const asked = comparable.flatMap(({ index, named }): AskedEvidence[] => {
     const answer = answers.get(index);
     if (answer === undefined || answer instanceof ApiError || !seen.has(named)) return [];
     const range = rangeOf(answer);
@@ -150,9 +199,10 @@ async function withEvidence(ctx: Context, answers: UpgradeAnswers, packages: rea
     asked.map(({ range }) => range),
   );
   for (const [slot, { index, answer }] of asked.entries()) {
-    const { evidence, byVersion } = elementAt(found, slot);
-    const entries = byVersion.size === 0 ? answer.entries : answer.entries.map((entry) => shown(entry, byVersion));
-    answers.set(index, { ...answer, entries, evidence });
+    await endLongTurn();
+    const { evidence, compared, known } = elementAt(found, slot);
+    const entries = answer.entries.length === 0 ? [] : shownEntries(answer.entries, countsByVersion(known));
+    answers.set(index, { ...answer, entries, evidence, compared });
   }
 }
 
@@ -163,39 +213,54 @@ function rangeOf({ fromVersion, toVersion, reason }: UnjudgedAnswer): { from: st
   return { from: fromVersion, to: toVersion };
 }
 
-function shown(entry: UpgradeEntry, byVersion: ReadonlyMap<string, { proven: number; likely: number }>): UpgradeEntry {
-  const counts = entry.version === null ? undefined : byVersion.get(readBound(entry.version).version);
-  return counts ? { ...entry, evidence: { counts } } : entry;
+function shownEntries(
+  entries: readonly UpgradeEntry[],
+  byVersion: ReadonlyMap<string, { proven: number; likely: number }>,
+): UpgradeEntry[] {
+  return entries.map((entry) => {
+    const counts = entry.version === null ? undefined : byVersion.get(readBound(entry.version).version);
+    return counts ? { ...entry, evidence: { counts } } : entry;
+  });
 }
 
 // The steps of all answers of a call together; each has room for a few.
 const STEPS_OF_CALL = 500;
 const MIN_STEPS = 5;
 
-type SeenEvidence = NonNullable<JudgedRange['evidence']> & { pairs: readonly ComparedPair[] };
+interface Judging {
+  questions: number;
+  isProvenBesideNote: boolean;
+}
 
-function judged({ told, ...answer }: UnjudgedAnswer, evidence: SeenEvidence | null, questions: number): WhatsChanged {
-  const { status, reason, total, summary, history } = answer;
-  const range = { status, reason, verdicts: summary.breaking, total, isComplete: history?.complete === true, evidence };
-  const steps = stepsOf({ told, ...answer }, evidence);
+function judged(unjudged: UnjudgedAnswer, { questions, isProvenBesideNote }: Judging): WhatsChanged {
+  const { told: _, compared: __, notesIn: ___, byVersion, leftBreaks, ...answer } = unjudged;
+  const { status, reason, total, summary, history, evidence = null } = answer;
+  const isComplete = history?.complete === true;
+  const { breaking } = summary;
+  const [major, minor] = [breaking.major + leftBreaks.major, breaking.minor + leftBreaks.minor];
+  const verdicts = { ...breaking, major, minor };
+  const range = { status, reason, verdicts, total, isComplete, evidence, isProvenBesideNote };
+  const steps = stepsOf(unjudged);
   const room = questions === 1 ? MAX_STEPS : Math.max(MIN_STEPS, Math.floor(STEPS_OF_CALL / questions));
-  const shown = steps.slice(0, room);
   return {
     ...answer,
     judgement: judgementOf(range),
-    judgedBy: [...(total > 0 ? (['notes'] as const) : []), ...(isCompared(evidence) ? (['package'] as const) : [])],
+    judgedBy: witnessesOf({
+      total: total + leftBreaks.major + leftBreaks.minor,
+      major,
+      byVersion,
+      isCompared: isCompared(evidence),
+    }),
     undocumented: isUndocumented(range),
-    steps: shown,
-    ...(shown.length < steps.length ? { moreSteps: steps.length - shown.length } : {}),
+    ...cutSteps(steps, room),
   };
 }
 
-function isCompared(evidence: SeenEvidence | null): boolean {
-  return evidence !== null && (evidence.pairs.length > 0 || ['compared', 'no_types'].includes(evidence.status));
+function isCompared(evidence: WhatsChanged['evidence'] | null): boolean {
+  return evidence != null && (evidence.pairs.length > 0 || ['compared', 'no_types'].includes(evidence.status));
 }
 
-function stepsOf(answer: UnjudgedAnswer, evidence: SeenEvidence | null) {
-  const { told, entries, fromVersion: from, toVersion: to, total } = answer;
+function stepsOf({ told, entries, compared, fromVersion: from, toVersion: to }: UnjudgedAnswer) {
   const asking = new Map(told.map((one) => [one.id, one.steps]));
   const listed = new Set(entries.map(({ id }) => id));
   return mergeSteps({
@@ -203,7 +268,7 @@ function stepsOf(answer: UnjudgedAnswer, evidence: SeenEvidence | null) {
       ...told.filter(({ id }) => !listed.has(id)),
       ...entries.map(({ id, version }) => ({ id, version, steps: asking.get(id) ?? [] })),
     ],
-    pairs: evidence?.pairs ?? [],
-    range: { from, to, isOneStep: Math.max(total, answer.history?.published ?? 0) <= 1 },
+    pairs: compared,
+    range: { from, to },
   });
 }

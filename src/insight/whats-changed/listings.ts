@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
 import { type Context, queries } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { UpgradeHistory } from '../../contract/whats-changed.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -163,7 +164,8 @@ interface UpperRequest {
 
 // The upper bounds by what is listed; null where a listing does not tell.
 async function upperPublished(ctx: Context, asked: readonly UpperRequest[]): Promise<(string | null)[]> {
-  const open = asked.filter(({ listing, range }) => range !== null || listing.ecosystem !== 'npm' || !listing.tag);
+  const says = ({ ecosystem, tag }: Listing) => latestPublished(ecosystem, { tag, falling: [] }) !== null;
+  const open = asked.filter(({ listing, range }) => range !== null || !says(listing));
   const falling = await fallingVersions(ctx, open);
   return asked.map((one) => {
     const { listing, range } = one;
@@ -184,7 +186,7 @@ export interface UnmappedHistory {
 export async function unmappedHistories(
   ctx: Context,
   questions: readonly Question[],
-): Promise<Map<number, UnmappedHistory>> {
+): Promise<Map<number, UnmappedHistory | ApiError>> {
   const names = questions.flatMap((question) => namedPackage(question) ?? []);
   if (names.length === 0) return new Map();
   const listings = await readListings(ctx, names);
@@ -207,8 +209,9 @@ export async function unmappedHistories(
   const open = ranges.flatMap(({ request }) => request ?? []);
   const found = await publishedVersions(ctx, open);
   return new Map(
-    ranges.map(({ question, toVersion, upper, request }) => {
+    ranges.map(({ question, toVersion, upper, request }): [number, UnmappedHistory | ApiError] => {
       const versions = request === null ? [] : elementAt(found, open.indexOf(request));
+      if (versions instanceof ApiError) return [question.index, versions];
       const includes = question.requested.includePrereleases === true || isPublishedPrerelease(upper ?? '');
       return [
         question.index,

@@ -1,6 +1,8 @@
 // The answer to an upgrade question as text, for people and for language models.
 import type { OmittedBreak, UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
+import { escapedName, textWithCode } from '../../domain/markdown/strangers-text.ts';
+import { BY_VERSION_WORDS, isByVersionAlone, witnessWords } from '../../domain/upgrade/judgement.ts';
 
 interface MarkdownRequest {
   org?: string;
@@ -30,10 +32,10 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
     published: answer.history?.published ?? undefined,
     without_notes: answer.history?.withoutNotes.length ? answer.history.withoutNotes.join(', ') : undefined,
   });
-  const hint = answer.hint ? [`${withoutTags(answer.hint)}\n`] : [];
+  const hint = answer.hint ? [`${textWithCode(answer.hint)}\n`] : [];
   const others = (answer.alsoMatches ?? []).map(
     ({ ecosystem, package: name, orgSlug, sourceSlug }) =>
-      `The ${ecosystem} package ${withoutTags(name)} is another source, ${[orgSlug, sourceSlug].filter(Boolean).join('/')}; ask with ecosystem=${ecosystem} if that is meant.\n`,
+      `The ${ecosystem} package ${escapedName(name)} is another source, ${[orgSlug, sourceSlug].filter(Boolean).join('/')}; ask with ecosystem=${ecosystem} if that is meant.\n`,
   );
   const omitted = omittedBlock(answer.omittedBreaking ?? []);
   const blocks = answer.entries.map(entryBlock);
@@ -57,9 +59,11 @@ const JUDGEMENT_WORDS: Record<NonNullable<WhatsChanged['judgement']>, string> = 
   no_sign: 'no sign of a break',
 };
 
-function judgementLine({ judgement, judgedBy, undocumented, summary }: WhatsChanged): string[] {
+function judgementLine(answer: WhatsChanged): string[] {
+  const { judgement, judgedBy, undocumented, summary } = answer;
   if (judgement === null) return [];
-  const by = judgedBy.length > 0 ? `, by the ${judgedBy.join(' and the ')}` : '';
+  const number = isByVersionAlone(answer) ? `: ${BY_VERSION_WORDS}` : '';
+  const by = judgedBy.length > 0 ? `, by ${witnessWords(judgedBy)}${number}` : '';
   const silent = undocumented ? ' The notes do not mention it.' : '';
   const fixes = summary.security > 0 ? ` Releases of the range with a security fix: ${summary.security}.` : '';
   return [`Judgement: ${JUDGEMENT_WORDS[judgement]}${by}.${silent}${fixes}\n`];
@@ -69,8 +73,8 @@ function judgementLine({ judgement, judgedBy, undocumented, summary }: WhatsChan
 function stepBlock({ steps, moreSteps = 0 }: WhatsChanged): string[] {
   if (steps.length === 0) return [];
   const lines = steps.map(({ text, versions, from }, index) => {
-    const tellers = [...versions, ...(from === 'package' ? ['seen in the package'] : [])].join(', ');
-    return withoutTags(`${index + 1}. ${oneLine(text)}${tellers ? ` (${tellers})` : ''}`);
+    const tellers = [...versions.map(escapedName), ...(from === 'package' ? ['seen in the package'] : [])].join(', ');
+    return withoutTags(`${index + 1}. ${textWithCode(text)}${tellers ? ` (${tellers})` : ''}`);
   });
   if (moreSteps > 0) lines.push(`${steps.length + 1}. and ${moreSteps} more`);
   return [`## What to do\n\n${lines.join('\n')}\n`];
@@ -80,14 +84,11 @@ function stepBlock({ steps, moreSteps = 0 }: WhatsChanged): string[] {
 function omittedBlock(breaks: readonly OmittedBreak[]): string[] {
   if (breaks.length === 0) return [];
   const lines = breaks.map(({ id, version, breaking, title, step }) => {
-    const head = `- ${[version, `(${breaking})`, title === version ? null : oneLine(title), id].filter(Boolean).join(' ')}`;
-    return withoutTags(step === null ? head : `${head}\n  First step: ${oneLine(step)}`);
+    const name = version === null ? null : escapedName(version);
+    const head = `- ${[name, `(${breaking})`, title === version ? null : textWithCode(title), id].filter(Boolean).join(' ')}`;
+    return withoutTags(step === null ? head : `${head}\n  First step: ${textWithCode(step.replace(/^[-*+]\s+/, ''))}`);
   });
   return [`## Breaking releases that are left out below\n\n${lines.join('\n')}\n`];
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 function entryBlock(entry: UpgradeEntry): string {
@@ -100,8 +101,8 @@ function entryBlock(entry: UpgradeEntry): string {
     breaking: entry.breaking,
     withdrawn: entry.withdrawn,
   });
-  const heading = entry.title === entry.version ? null : `## ${oneLine(entry.title)}`;
-  const text = entry.summary || entry.excerpt || null;
+  const heading = entry.title === entry.version ? null : `## ${textWithCode(entry.title)}`;
+  const text = entry.summary ? textWithCode(entry.summary) : entry.excerpt || null;
   const notes = entry.migrationNotes ? `### Before you upgrade\n\n${entry.migrationNotes.trim()}` : null;
   const body = [heading, text, notes].filter((part) => part !== null).map(withoutTags);
   return `${open}\n${body.length > 0 ? `${body.join('\n\n')}\n` : ''}</Release>\n`;

@@ -6,7 +6,7 @@ import { elementAt } from '../../domain/records.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { worthAsking } from '../../domain/upgrade/report/ask-again.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import { whatsChanged, whatsChangedBatch } from './index.ts';
+import { whatsChanged, whatsChangedOfAll } from './index.ts';
 import { type UpgradeReport, upgradeReport } from './report.ts';
 
 export async function projectReport(ctx: Context, read: ProjectUpgrades): Promise<UpgradeReport> {
@@ -15,7 +15,7 @@ export async function projectReport(ctx: Context, read: ProjectUpgrades): Promis
   for (let start = 0; start < questions.length; start += MAX_BATCH_ITEMS) {
     await endLongTurn();
     const part = questions.slice(start, start + MAX_BATCH_ITEMS);
-    items.push(...(await whatsChangedBatch(ctx, { items: part })).items);
+    items.push(...(await whatsChangedOfAll(ctx, part)));
   }
   for (const at of worthAsking(items.map((item) => ('error' in item ? null : item)))) {
     items[at] = { index: at, ...(await whatsChanged(ctx, elementAt(questions, at))) };

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../contract/errors.ts';
 import type { UpgradeHistory, WhatsChanged } from '../../contract/whats-changed.ts';
+import type { DistTags } from '../../domain/upgrade/dist-tags.ts';
 import type { HistoryGaps } from '../../domain/upgrade/history.ts';
 import type {
   LookupMethod,
@@ -8,6 +9,7 @@ import type {
   UpgradeEcosystem,
 } from '../../domain/upgrade/requested-package.ts';
 import type { StepEntry } from '../../domain/upgrade/steps/merge-steps.ts';
+import type { ComparedPair } from '../../domain/upgrade/steps/shown-steps.ts';
 import type { VersionRange } from '../../domain/upgrade/version-range.ts';
 import type { PackageSource } from './package-sources.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
@@ -29,6 +31,8 @@ export interface Question {
   requested: RequestedUpgrade;
   method: LookupMethod;
   target: ResolvedTarget;
+  // Of its package, where a bound is a word and they are known.
+  tags?: DistTags;
 }
 
 export interface PackageQuestion extends Question {
@@ -78,9 +82,18 @@ export interface SpanQuestion extends PackageQuestion {
   historyOf: (includesPrereleases: boolean) => History;
 }
 
-// An answer before it is judged, with what the breaking releases of the range ask for, oldest first.
+// An answer before it is judged.
 export type UnjudgedAnswer = Omit<WhatsChanged, 'judgement' | 'judgedBy' | 'undocumented' | 'steps' | 'moreSteps'> & {
+  // What the breaking releases of the range ask for, oldest first.
   told: readonly StepEntry[];
+  // The published packages of the range that were compared.
+  compared: readonly ComparedPair[];
+  // Major verdicts of the range that rest on the number of their version alone.
+  byVersion: number;
+  // Breaks of pre-releases that the range does not list.
+  leftBreaks: { major: number; minor: number };
+  // Where the notes of the package are stored; null where there are none.
+  notesIn: Pick<ReleaseSpan, 'sourceId' | 'part' | 'visible'> | null;
 };
 
 // A faulty range is the error of its question alone and does not fail the others.

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { elementAt } from '../../domain/records.ts';
 import { type Bound, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
+import type { DistTags } from '../../domain/upgrade/dist-tags.ts';
 import { packageHint } from '../../domain/upgrade/hints.ts';
 import { choosePart, namesOf, type PartChoice, type PartsOfSource } from '../../domain/upgrade/requested-package.ts';
 import { isLatest, liesBelow, readAskedRange } from '../../domain/upgrade/version-range.ts';
@@ -24,6 +25,7 @@ import type {
   UpperBound,
 } from './questions.ts';
 import { isStoredVersion, packageRows } from './spans.ts';
+import { unknownVersion, withTaggedVersions } from './tags.ts';
 import type { PackageOfSource } from './versions.ts';
 
 interface OpenedRanges {
@@ -35,14 +37,15 @@ interface OpenedRanges {
 
 export async function openRanges(ctx: Context, questions: readonly Question[]): Promise<OpenedRanges> {
   const answers: UpgradeAnswers = new Map();
-  const packages = await choosePackages(ctx, questions, answers);
-  const names = await packagesOf(ctx, packages);
+  const chosen = await choosePackages(ctx, questions, answers);
+  const names = await packagesOf(ctx, chosen);
+  const packages = await withTaggedVersions(ctx, chosen, names);
   const listings = await listingsOf(ctx, names);
   const uppers = await upperBounds(ctx, packages, listings);
   const open: HistoryRequest[] = [];
   for (const [slot, question] of packages.entries()) {
     const upper = elementAt(uppers, slot);
-    const range = await openRange(ctx, { requested: question.requested, of: question.of, upper }).catch(refusal);
+    const range = await openRange(ctx, { ...question, upper }).catch(refusal);
     if (range instanceof ApiError) answers.set(question.index, range);
     else open.push({ ...question, range, upper, listing: elementAt(listings, slot) });
   }
@@ -51,6 +54,10 @@ export async function openRanges(ctx: Context, questions: readonly Question[]): 
   const empty: RangeQuestion[] = [];
   for (const [slot, { upper: _, listing: __, ...question }] of open.entries()) {
     const historyOf = elementAt(histories, slot);
+    if (historyOf instanceof ApiError) {
+      answers.set(question.index, historyOf);
+      continue;
+    }
     const { window } = question.range;
     const { source, part } = question.of;
     if (window === null) empty.push({ ...question, history: historyOf(false) });
@@ -107,10 +114,16 @@ interface RangeRequest {
   to: string;
 }
 
+interface AskedRange {
+  requested: RangeRequest;
+  of: PackageOfSource;
+  tags?: DistTags;
+}
+
 // The range between two bounds, or the reason why it is empty. Throws an error when the bounds are invalid.
 async function openRange(
   ctx: Context,
-  { requested, of, upper }: { requested: RangeRequest; of: PackageOfSource; upper: UpperBound },
+  { requested, of, upper, tags }: AskedRange & { upper: UpperBound },
 ): Promise<UpgradeRange> {
   const fromText = readAskedRange(requested.from)?.range?.lowest ?? requested.from;
   const from = lowerBound(requested.from, fromText);
@@ -118,7 +131,7 @@ async function openRange(
   if (upper.text === null) return { ...open, to: null, keys: null };
   const to = upper.by === 'version' && readAskedRange(upper.text) ? unordered(upper.text) : readBound(upper.text);
   if (!isKeyed(from) || !isKeyed(to))
-    return openTimes(ctx, { requested, of, upper: { ...upper, text: upper.text }, from, to });
+    return openTimes(ctx, { requested, of, upper: { ...upper, text: upper.text }, tags, from, to });
   const range = {
     ...open,
     to: to.version,
@@ -146,25 +159,30 @@ function unordered(text: string): Bound {
 function whyEmpty({ from, to }: RangeRequest, isSame: boolean): 'same_version' | 'up_to_date' {
   if (isLatest(to)) return 'up_to_date';
   if (isSame) return 'same_version';
-  throw refused('from', 'from_after_to', `from: ${from} comes after ${to}`);
+  const details = { parameter: 'from', reason: 'from_after_to' };
+  throw new ApiError('bad_request', `from: ${from} comes after ${to}`, details);
 }
 
 function isKeyed(bound: Bound): bound is Bound & { key: string } {
   return bound.key !== null;
 }
 
-interface TimesRequest {
-  requested: RangeRequest;
-  of: PackageOfSource;
+interface TimesRequest extends AskedRange {
   upper: UpperBound & { text: string };
   from: Bound;
   to: Bound;
 }
 
 // The range between versions without an order key, by the dates of their releases.
-async function openTimes(ctx: Context, { requested, of, upper, from, to }: TimesRequest): Promise<UpgradeRange> {
-  const start = known('from', requested.from, await storedVersion(ctx, of, { text: requested.from, key: from.key }));
-  const end = known('to', requested.to, await storedVersion(ctx, of, { text: upper.text, key: to.key }));
+async function openTimes(ctx: Context, { requested, of, upper, tags, from, to }: TimesRequest): Promise<UpgradeRange> {
+  const stored = {
+    from: await storedVersion(ctx, of, { text: requested.from, key: from.key }),
+    to: await storedVersion(ctx, of, { text: upper.text, key: to.key }),
+  };
+  // A version that can be read is not at fault for a name that nobody knows.
+  if (from.key !== null) datedVersion({ parameter: 'to', text: requested.to, tags }, stored.to);
+  const start = datedVersion({ parameter: 'from', text: requested.from, tags }, stored.from);
+  const end = datedVersion({ parameter: 'to', text: requested.to, tags }, stored.to);
   const range = {
     from: from.version,
     to: to.version,
@@ -177,14 +195,16 @@ async function openTimes(ctx: Context, { requested, of, upper, from, to }: Times
   return { ...range, window: { by: 'time', after: start.feedAt, upTo: end.feedAt }, reason: null };
 }
 
-function known(parameter: 'from' | 'to', text: string, stored: StoredVersion | null): StoredVersion {
-  const problem = stored ? 'is stored without a date' : 'is neither a readable version nor a stored one';
-  if (stored && stored.feedAt !== '') return stored;
-  throw refused(parameter, 'unknown_version', `${parameter}: "${text}" ${problem}`);
+interface TimeBound {
+  parameter: 'from' | 'to';
+  text: string;
+  tags?: DistTags;
 }
 
-function refused(parameter: string, reason: string, message: string): ApiError {
-  return new ApiError('bad_request', message, { parameter, reason });
+function datedVersion(bound: TimeBound, stored: StoredVersion | null): StoredVersion {
+  if (stored && stored.feedAt !== '') return stored;
+  const problem = stored ? 'is stored without a date' : 'is neither a readable version nor a stored one';
+  throw unknownVersion({ ...bound, problem });
 }
 
 interface StoredVersion {

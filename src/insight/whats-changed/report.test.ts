@@ -104,9 +104,9 @@ describe('a report', () => {
     assert.deepEqual([report.releases, report.omitted], [5, 4]);
   });
 
-  it('is shown in the order of all interfaces, with words for what could not be compared', () => {
+  it('is shown in the order of all interfaces, with words for what could not be compared', async () => {
     assert.deepEqual(
-      shownRows(report).map((row) => [row.package, groupOf(row), row.reason]),
+      (await shownRows(report)).map((row) => [row.package, groupOf(row), row.reason]),
       [
         ['broken', 'breaks', 'Use `c`'],
         ['dim', 'not_known', 'Stored versions reach from 1.0.0 to 2.0.0 only'],

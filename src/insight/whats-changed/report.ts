@@ -12,6 +12,7 @@ import {
 } from '../../domain/upgrade/report/answer.ts';
 import { orderRows } from '../../domain/upgrade/report/groups.ts';
 import type { NotesVerdict, ReportRow } from '../../domain/upgrade/report/row.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 
 type BatchItem = WhatsChangedBatch['items'][number];
 
@@ -69,9 +70,12 @@ const OTHER_REASONS: Record<OtherChange['reason'], string> = {
 };
 
 // The report as it is shown: every change is a row, in the order that all interfaces have.
-export function shownRows({ rows, others }: Pick<UpgradeReport, 'rows' | 'others'>): ReportRow[] {
-  const answered = rows.map((row) => (row.answer ? answeredRow(row, row.answer) : unansweredRow(row, UNORDERED)));
-  return orderRows(
-    withCopies([...answered, ...others.map((other) => unansweredRow(other, OTHER_REASONS[other.reason]))]),
-  );
+export async function shownRows({ rows, others }: Pick<UpgradeReport, 'rows' | 'others'>): Promise<ReportRow[]> {
+  const shown: ReportRow[] = [];
+  for (const row of rows) {
+    await endLongTurn();
+    shown.push(row.answer ? answeredRow(row, row.answer) : unansweredRow(row, UNORDERED));
+  }
+  for (const other of others) shown.push(unansweredRow(other, OTHER_REASONS[other.reason]));
+  return orderRows(withCopies(shown));
 }

@@ -65,10 +65,21 @@ function targetOf({ method, orgId }: Sought, { entries, byId, byCoordinate, bySl
   if (method.by === 'slug') return bySlugOrName({ method, orgId }, { entries, byId, bySlug });
   if (method.by === 'org_source') {
     const source = shown(bySlug.get(method.slug) ?? []).find(({ orgSlug }) => orgSlug === method.org);
-    if (source) return found(source, 'slug');
+    if (source) return { ...found(source, 'slug'), alsoMatches: repositoryBeside(source, method, byCoordinate) };
   } else if (method.reason === 'not_tracked') return { source: null, reason: 'not_tracked' };
   const [suggested] = method.coordinate === null ? [] : shown(byCoordinate.get(method.coordinate) ?? []);
   return { source: null, reason: 'not_tracked', detail: 'ecosystem_required', suggested };
+}
+
+// `org/source` may also be the name of a repository.
+function repositoryBeside(
+  source: PackageSource,
+  { coordinate }: Extract<LookupMethod, { by: 'org_source' }>,
+  byCoordinate: Known['byCoordinate'],
+): OtherMatch[] {
+  const [other] = coordinate === null ? [] : shown(byCoordinate.get(coordinate) ?? []);
+  if (!other || coordinate === null || other.id === source.id) return [];
+  return [{ ecosystem: 'github', package: coordinate, sourceSlug: other.slug, orgSlug: other.orgSlug }];
 }
 
 // The slug wins, then the name of a package; what the other one would have been is told.

@@ -138,7 +138,7 @@ function isListedOrTold(span: ReleaseSpan) {
 }
 
 // The verdict of the canonical release, where it is visible.
-function toldVerdict(ctx: Context) {
+export function toldVerdict(ctx: Context) {
   return sql<string>`COALESCE((SELECT k.breaking FROM releases k
     WHERE k.id = r.coverage_of AND k.listing <> 0 AND k.feed_at <= ${now(ctx)}), r.breaking)`;
 }
@@ -148,6 +148,10 @@ export interface AskingText {
   notes: string | null;
   steps: ReleaseRow['upgrade_steps'];
 }
+
+// The verdict rests on the number alone. A guide or an operator may have written what breaks since it was derived.
+export const BY_VERSION = sql<boolean>`(r.by_version = 1 AND r.breaking = 'major' AND r.migration_notes IS NULL
+  AND r.coverage_of IS NULL)`;
 
 export const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'upgrade_steps', 'composition'] as const;
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { MAX_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import { elementAt } from '../../domain/records.ts';
 import { breakCost, firstStep } from '../../domain/upgrade/budget.ts';
 import {
@@ -15,12 +16,13 @@ import {
 } from '../../domain/upgrade/judgement.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { ReadEntry } from './entries.ts';
-import { onceEach } from './history.ts';
 import {
   type AskingText,
   asBranch,
   BY_CASCADE,
+  BY_VERSION,
   canonicalNotes,
   coveredListing,
   inPackage,
@@ -168,26 +170,47 @@ export async function readBreaks(ctx: Context, requested: readonly ToldRequest[]
   const rows = await inUnions(ctx, requested, (one, slot) => breakRows(ctx, one, slot));
   const notes = await canonicalNotes(ctx, rows);
   const bySlot = Map.groupBy(rows, ({ slot }) => slot);
-  return requested.map((_, slot) =>
-    (bySlot.get(slot) ?? []).sort(oldestFirst).map((row) => {
+  const breaks = requested.map((): ShortBreak[] => []);
+  for (const [slot, own] of bySlot) {
+    await endLongTurn();
+    breaks[slot] = own.sort(oldestFirst).map((row) => {
       const { breaking, migration_notes, upgrade_steps } = notes.get(row.coverage_of ?? '') ?? row;
       const title = row.title_generated ?? row.title;
-      const short = { id: row.id, version: row.version, breaking, title, step: firstStep(migration_notes) };
+      const marks = { prerelease: row.prerelease === 1, isByVersion: Number(row.is_by_version) === 1 };
+      const short = shortBreak({ id: row.id, version: row.version, breaking, title, ...marks }, migration_notes);
       return { short, asks: { notes: migration_notes, steps: upgrade_steps }, cost: breakCost(short) };
-    }),
-  );
+    });
+  }
+  return breaks;
 }
 
 // The same of a range whose releases were all read.
 export function breaksAmong(newestFirst: readonly ReadEntry[]): ShortBreak[] {
   const breaks = newestFirst.filter(({ entry }) => isBreaking(entry.breaking)).slice(-MAX_OMITTED_BREAKS);
-  return breaks.reverse().map(({ entry: { id, version, breaking, title, migrationNotes }, steps }) => {
-    const short = { id, version, breaking, title, step: firstStep(migrationNotes) };
+  return breaks.reverse().map(({ entry: { migrationNotes, judgedBy, ...entry }, steps }) => {
+    const short = shortBreak({ ...entry, isByVersion: judgedBy === 'version' }, migrationNotes);
     return { short, asks: { notes: migrationNotes, steps }, cost: breakCost(short) };
   });
 }
 
-type BreakRow = { slot: number; order_key: string | null } & Pick<
+type NamedBreak = Pick<OmittedBreak, 'id' | 'version' | 'breaking' | 'title'> & {
+  prerelease: boolean;
+  isByVersion: boolean;
+};
+
+function shortBreak({ id, version, breaking, title, prerelease, isByVersion }: NamedBreak, notes: string | null) {
+  return {
+    id,
+    version,
+    breaking,
+    title,
+    step: firstStep(notes),
+    ...(prerelease ? { prerelease } : {}),
+    ...(isByVersion ? { judgedBy: 'version' as const } : {}),
+  } satisfies OmittedBreak;
+}
+
+type BreakRow = { slot: number; order_key: string | null; is_by_version: number } & Pick<
   ReleaseRow,
   | 'id'
   | 'version'
@@ -198,12 +221,14 @@ type BreakRow = { slot: number; order_key: string | null } & Pick<
   | 'upgrade_steps'
   | 'coverage_of'
   | 'feed_at'
+  | 'prerelease'
 >;
 
 function breakRows(ctx: Context, requested: ToldRequest, slot: number) {
   const column = ORDER_TEXT[requested.span.window.by];
   return asBranch(sql<BreakRow>`SELECT ${sql.lit(slot)} AS slot, ${column} AS order_key, r.id, r.version, r.title,
-      r.title_generated, r.breaking, r.migration_notes, r.upgrade_steps, r.coverage_of, r.feed_at
+      r.title_generated, r.breaking, r.migration_notes, r.upgrade_steps, r.coverage_of, r.feed_at,
+      r.prerelease, CASE WHEN ${BY_VERSION} THEN 1 ELSE 0 END AS is_by_version
     FROM releases r WHERE ${isTold(ctx, { ...requested, breakingOnly: true })}
     ORDER BY ${column}, r.feed_at, r.id LIMIT ${sql.lit(MAX_OMITTED_BREAKS)}`);
 }

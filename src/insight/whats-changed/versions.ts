@@ -1,14 +1,19 @@
 // Versions of packages: the latest and the highest of a range among those that are stored, and those that are published.
 import { type RawBuilder, sql } from 'kysely';
+import { readSpans, type VersionSpan } from '../../catalog/packages/version-spans.ts';
 import { inVersionOrder } from '../../catalog/releases/versions.ts';
-import { type Context, now, queries } from '../../context.ts';
+import { type Context, now } from '../../context.ts';
+import type { ApiError } from '../../contract/errors.ts';
+import { onceEach } from '../../domain/once-each.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { elementAt } from '../../domain/records.ts';
 import { calendarBlock, isBelow } from '../../domain/upgrade/bounds.ts';
-import type { PublishedVersion } from '../../domain/upgrade/published.ts';
+import { isPublishedPrerelease, type PublishedVersion } from '../../domain/upgrade/published.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
+import { indexRanges, widestRange } from '../../domain/upgrade/rising-keys.ts';
 import type { KeyInterval, VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, parseVersion, schemeOfKey, versionSort } from '../../domain/versions/index.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { PackageSource } from './package-sources.ts';
 import {
   asBranch,
@@ -20,6 +25,7 @@ import {
   type ReleaseWindow,
   shownListing,
 } from './spans.ts';
+import { tooManyVersions, withinLimit } from './version-limit.ts';
 
 export interface PackageOfSource {
   source: PackageSource;
@@ -157,47 +163,55 @@ export interface PublishedRequest extends Pick<ReleaseSpan, 'sourceId' | 'part' 
   window: VersionWindow;
 }
 
-// The published versions of each range, rising.
+// The published versions of each range, rising; an error for those that are too many together with the ranges before them.
 export async function publishedVersions(
   ctx: Context,
   requests: readonly PublishedRequest[],
-): Promise<PublishedVersion[][]> {
+): Promise<(PublishedVersion[] | ApiError)[]> {
+  return onceEach(requests, async (distinct) => {
+    const within = new Set(await withinLimit(ctx, distinct));
+    const found = await readPublished(ctx, [...within]);
+    return distinct.map((one) => (within.has(one) ? (found.get(one) ?? []) : tooManyVersions()));
+  });
+}
+
+async function readPublished(ctx: Context, requests: readonly PublishedRequest[]) {
   const found = new Map<PublishedRequest, PublishedVersion[]>();
-  for (const alike of Map.groupBy(requests, ({ part, visible }) => `${part === null} ${visible}`).values()) {
+  for (const alike of Map.groupBy(
+    requests,
+    ({ sourceId, part, visible }) => `${sourceId === ''} ${part === null} ${visible}`,
+  ).values()) {
     // Several ranges of one package are cut from one read of all of them.
     const packages = [...Map.groupBy(alike, packageOf).values()];
     const bySlot = Map.groupBy(await readRows(ctx, packages.map(widest)), ({ slot }) => slot);
     for (const [slot, ranges] of packages.entries()) {
-      for (const one of ranges) found.set(one, inWindow(bySlot.get(slot) ?? [], one.window));
+      const rising = bySlot.get(slot) ?? [];
+      const keys = rising.map(({ key }) => key);
+      for (const one of ranges) {
+        await endLongTurn();
+        found.set(
+          one,
+          indexRanges(keys, one.window).flatMap(([start, end]) => rising.slice(start, end)),
+        );
+      }
     }
   }
-  return requests.map((one) => found.get(one) ?? []);
+  return found;
 }
 
 function packageOf({ listing, sourceId, part }: PublishedRequest): string {
   return JSON.stringify([packageKey(listing), sourceId, part]);
 }
 
-interface AskedVersions extends PackageName {
-  after: string;
-  upTo: string;
-  // Where notes of the versions are; null when nobody wants to know.
-  notes: Pick<ReleaseSpan, 'sourceId' | 'part' | 'visible'> | null;
+interface AskedVersions extends VersionSpan {
+  notes?: Pick<ReleaseSpan, 'sourceId' | 'part' | 'visible'>;
 }
 
 function widest(ranges: readonly PublishedRequest[]): AskedVersions {
   const { listing, sourceId, part, visible } = elementAt(ranges, 0);
   const { ecosystem, name } = listing;
-  const after = ranges.map(({ window }) => window.after).reduce((a, b) => (isBelow(b, a) ? b : a));
-  const upTo = ranges.map(({ window }) => window.upTo).reduce((a, b) => (isBelow(a, b) ? b : a));
-  return { ecosystem, name, after, upTo, notes: { sourceId, part, visible } };
-}
-
-function inWindow(rising: readonly PublishedVersion[], { after, upTo, gaps }: VersionWindow): PublishedVersion[] {
-  return rising.filter(({ key }) => {
-    if (!isBelow(after, key) || isBelow(upTo, key)) return false;
-    return gaps.every(([start, end]) => isBelow(key, start) || !isBelow(key, end));
-  });
+  const span = { ecosystem, name, ...widestRange(ranges.map(({ window }) => window)) };
+  return sourceId === '' ? span : { ...span, notes: { sourceId, part, visible } };
 }
 
 // Above every key.
@@ -209,7 +223,7 @@ export async function fallingVersions(
   requests: readonly { listing: PackageName; range: VersionRange | null }[],
 ): Promise<PublishedVersion[][]> {
   const asked = requests.map(({ listing: { ecosystem, name }, range }) => {
-    return { ecosystem, name, after: lowestOf(range), upTo: highestOf(range), notes: null };
+    return { ecosystem, name, after: lowestOf(range), upTo: highestOf(range) };
   });
   const bySlot = Map.groupBy(await readRows(ctx, asked), ({ slot }) => slot);
   return requests.map((_, slot) => (bySlot.get(slot) ?? []).reverse());
@@ -227,7 +241,6 @@ function highestOf(range: VersionRange | null): string {
 }
 
 interface VersionRow {
-  slot: number;
   version: string;
   version_sort: string;
   withdrawn: number;
@@ -239,19 +252,11 @@ async function readRows(
   ctx: Context,
   asked: readonly AskedVersions[],
 ): Promise<(PublishedVersion & { slot: number })[]> {
-  if (asked.length === 0) return [];
-  const values = asked.map(({ ecosystem, name, after, upTo, notes }, slot) => {
-    return sql`(${sql.lit(slot)}, ${ecosystem}, ${name}, ${after}, ${upTo}, ${notes?.sourceId ?? ''}, ${notes?.part ?? ''})`;
-  });
-  const { notes } = elementAt(asked, 0);
-  const { rows } = await sql<VersionRow>`WITH asked (slot, ecosystem, name, after, up_to, source_id, part) AS (
-      VALUES ${sql.join(values)})
-    SELECT a.slot, v.version, v.version_sort, v.withdrawn, ${notes ? isNoted(ctx, notes) : sql`0`} AS noted
-    FROM asked a CROSS JOIN package_versions v
-    WHERE v.ecosystem = a.ecosystem AND v.name = a.name AND v.version_sort > a.after AND v.version_sort <= a.up_to
-    ORDER BY a.slot, v.version_sort, v.version`.execute(queries(ctx));
+  const noted = asked[0]?.notes ? isNoted(ctx, asked[0].notes) : sql`0`;
+  const rows = await readSpans(ctx, asked, sql<VersionRow>`v.version, v.version_sort, v.withdrawn, ${noted} AS noted`);
   return rows.map(({ slot, version, version_sort: key, withdrawn, noted }) => {
-    return { slot: Number(slot), version, key, withdrawn: withdrawn === 1, noted: noted === 1 };
+    const isPrerelease = isPublishedPrerelease(version);
+    return { slot, version, key, withdrawn: withdrawn === 1, isPrerelease, noted: noted === 1 };
   });
 }
 

@@ -17,11 +17,14 @@ import {
   RETRIEVER_WEIGHTS,
 } from '../../domain/retrieval/fusion.ts';
 import type { DegradedReason, LexicalHit, OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
-import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import { dealInTurns } from '../../domain/retrieval/turns.ts';
+import { mustOccur, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { isSameEntry } from '../candidates/chunks.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
+import { RELEASE_CORPUS } from '../lexical/collect-candidates.ts';
+import { holding } from '../lexical/search.ts';
 import { type NamedOwner, type QueryReading, readNumber } from './read-number.ts';
 import { type Retrieved, retrieve } from './retrieve.ts';
 
@@ -65,7 +68,8 @@ export async function rankedList(ctx: Context, input: RankedListInput): Promise<
     // Only releases of the best match are added, not those of every entity whose name begins alike.
     mode === 'hybrid' ? classified.then((known) => newestReleases(ctx, known.named.slice(0, 1), newest)) : [],
   ]);
-  const ofName = isUnmatched(retrieved) ? await newestReleases(ctx, named, newest) : first;
+  const byName = isUnmatched(retrieved) ? await newestReleases(ctx, named, newest) : first;
+  const ofName = await holding(ctx, { corpus: RELEASE_CORPUS, filter, groups: query.groups.filter(mustOccur) }, byName);
   return listOf(ctx, { retrieved, queryClass, adjacent, ofName });
 }
 
@@ -177,11 +181,18 @@ function fuse({ retrieved, adjacent, named, queryClass, embedderWeight }: FuseIn
     ({ kind, seq }) => (kind === 'release' ? seq : -1 - seq),
     newestFirst,
   );
-  const entries = withoutRepeats(fused);
+  const entries = dealInTurns(withoutRepeats(fused), ROWS_IN_TURN, packageOf);
   const candidates = entries
     .slice(0, LIST_BOUND)
     .map(({ item, score, matchedBy }, index) => ({ candidate: item, score, matchedBy, rank: index + 1 }));
   return { candidates, cut: entries.length > LIST_BOUND };
+}
+
+// Of one package before others had their turn.
+const ROWS_IN_TURN = 3;
+
+function packageOf({ item }: Fused<ListCandidate>): string {
+  return JSON.stringify([item.sourceId, item.kind === 'release' ? item.packagePart : null]);
 }
 
 function byWords(hits: readonly LexicalHit<ListCandidate>[], weight: number): RankedHit<ListCandidate>[] {

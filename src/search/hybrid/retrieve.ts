@@ -10,13 +10,14 @@ import type {
   SearchFilter,
   VectorAnswer,
 } from '../../domain/retrieval/retrievers.ts';
-import type { SearchGroup, SearchQuery } from '../../domain/search-text/search-query.ts';
+import { mustOccur, type SearchGroup, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { VectorKind } from '../../ports.ts';
 import { type ChunkCandidate, chunksBySeq } from '../candidates/chunks.ts';
 import { type ReleaseCandidate, releasesBySeq } from '../candidates/releases.ts';
+import { CHUNK_CORPUS, RELEASE_CORPUS } from '../lexical/collect-candidates.ts';
 import { expandGroups } from '../lexical/groups.ts';
 import { isIdentifierMissing } from '../lexical/index-counts.ts';
-import { searchChunks, searchReleases } from '../lexical/search.ts';
+import { holding, searchChunks, searchReleases } from '../lexical/search.ts';
 import { indexUnavailable, warnOncePerMinute } from '../search-connection.ts';
 
 export interface Retrieved {
@@ -55,10 +56,29 @@ export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retr
   // Callers that await them see their failure; without a caller the rejection is ignored.
   for (const counted of [identifierMissing, unknown]) counted.catch(() => {});
   const requested = { ...input, identifierMissing, unknown };
-  const retrieved = await ofMode(ctx, requested);
+  const retrieved = await withNamed(ctx, requested, await ofMode(ctx, requested));
   const isFound = retrieved.wordReleases.length > 0 || retrieved.wordChunks.length > 0;
   const unknownWords = isFound ? [] : (await unknown).map(({ typed }) => typed);
   return { ...retrieved, unknownWords };
+}
+
+// Beside hits by words nothing is listed for its meaning that lacks a number, a version or a name that some document holds.
+async function withNamed<T extends Omit<Retrieved, 'unknownWords'>>(
+  ctx: Context,
+  { query, filter, mode, unknown }: RetrievalRequest,
+  retrieved: T,
+): Promise<T> {
+  if (mode === 'semantic' || retrieved.vectorReleases.length + retrieved.vectorChunks.length === 0) return retrieved;
+  const missing = await unknown;
+  const groups = query.groups.filter(
+    (group) => mustOccur(group) || (group.sort === 'hard' && !missing.includes(group)),
+  );
+  const { since: _, until: __, ...everyTime } = filter;
+  const [vectorReleases, vectorChunks] = await Promise.all([
+    holding(ctx, { corpus: RELEASE_CORPUS, filter, groups }, retrieved.vectorReleases),
+    holding(ctx, { corpus: CHUNK_CORPUS, filter: everyTime, groups }, retrieved.vectorChunks),
+  ]);
+  return { ...retrieved, vectorReleases, vectorChunks };
 }
 
 async function ofMode(ctx: Context, requested: RetrievalRequest): Promise<Omit<Retrieved, 'unknownWords'>> {

@@ -2,7 +2,7 @@
 // have a term.
 import type { Context } from '../../context.ts';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
-import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import { mustOccur, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { FullTextIndex } from '../../store/dialect.ts';
 import { searchQueries } from '../search-connection.ts';
 
@@ -202,9 +202,10 @@ async function count(ctx: Context, index: FullTextIndex, group: QueryGroup, cost
 
 const INDEXES: readonly FullTextIndex[] = ['releases', 'chunks'];
 
-// Whether no document contains the identifier of the query in any of its accepted spellings.
+// Whether no document contains a version or an id that has to occur, in any of its accepted spellings. A name out of code that
+// nothing holds leaves the other words.
 export async function isIdentifierMissing(ctx: Context, { groups }: SearchQuery): Promise<boolean> {
-  const names = groups.filter(({ sort }) => sort === 'hard');
+  const names = groups.filter((group) => group.sort === 'hard' && mustOccur(group));
   const missing = await Promise.all(
     names.map(async ({ loose }) => {
       const inEach = await Promise.all(INDEXES.map((index) => countGroup(ctx, index, loose)));

@@ -5,7 +5,7 @@ import { FEW_HITS, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type { LexicalAnswer, LexicalHit, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { minuteOfKey } from '../../domain/search-text/doc-key.ts';
 import { groupMatcher, numberMatcher, recency, scorer, type WeighedGroup } from '../../domain/search-text/score.ts';
-import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import { mustOccur, type SearchGroup, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import type { ReleaseCandidate } from '../candidates/releases.ts';
 import {
@@ -192,6 +192,27 @@ async function rank<C extends { docKey: number }>(
   return [...read, ...whole, ...ranked.slice(READ_WHOLE)].sort(bestFirst);
 }
 
+interface HoldingSearch<C extends { docKey: number }> {
+  corpus: Corpus<C>;
+  filter: SearchFilter;
+  groups: readonly SearchGroup[];
+}
+
+// Those that hold every one of the groups, as far as their texts are read for ranking.
+export async function holding<C extends { docKey: number }>(
+  ctx: Context,
+  { corpus, filter, groups }: HoldingSearch<C>,
+  found: readonly C[],
+): Promise<readonly C[]> {
+  if (groups.length === 0 || found.length === 0) return found;
+  const matchers = (await expandGroups(ctx, corpus.index, groups)).map(groupMatcher);
+  const keys = found.map(({ docKey }) => docKey);
+  const documents = await corpus.read(ctx, keys, { filter, withContent: corpus.readable > 0 });
+  const held = documents.filter(({ text }) => matchers.every((holds) => holds(text)));
+  const kept = new Set(held.map(({ candidate }) => candidate.docKey));
+  return found.filter(({ docKey }) => kept.has(docKey));
+}
+
 // The second pass, which runs when all words together find next to nothing: it finds documents with at least half of them.
 
 const NEWEST_OF_GROUP = 32;
@@ -232,10 +253,16 @@ async function looseHits<C extends { docKey: number }>(
   const ranked = documents
     .flatMap((document) => {
       const own = groupsOf(document, rarestFirst, matched.get(document.candidate.docKey));
-      return own.length < least ? [] : [score(document, own)];
+      const isAnswer = rarestFirst.every((one) => own.includes(one) || !isRequired(one));
+      return own.length < least || !isAnswer ? [] : [score(document, own)];
     })
     .sort(bestFirst);
   return below(found, ranked);
+}
+
+// What must occur, and a name that some document holds.
+function isRequired({ group, docs }: ExpandedGroup): boolean {
+  return mustOccur(group) || (group.sort === 'hard' && docs > 0);
 }
 
 // The groups that a document matches. Matches of numbers are checked in the text, because the index also finds them inside

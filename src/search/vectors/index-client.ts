@@ -5,7 +5,7 @@ import type { VectorKind } from '../../ports.ts';
 import { besideCaller } from '../../threads/beside-caller.ts';
 import { ThreadCalls } from '../../threads/calls.ts';
 import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';
-import type { NearestQuery } from './index-thread/nearest.ts';
+import type { NearestQuery } from './nearest/nearest.ts';
 
 const FOLLOW_MS = 1_000;
 // The time limit of a search. While the index is written to disk, which takes a second at a million vectors, it does not answer.

@@ -96,6 +96,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   // What a private registry has is hidden from most callers.
   package_registries: 'everything',
   package_admissions: 'everything',
+  private_scopes: 'everything',
   pages: 'owner',
   // Written together with their page.
   page_citations: 'nothing',
@@ -132,6 +133,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   // An answer that waits for a comparison is not cached, and others may lack one for a minute.
   evidence_pairs: 'nothing',
   evidence_orders: 'nothing',
+  readings: 'nothing',
   evidence_days: 'nothing',
   evidence_ahead: 'nothing',
 

@@ -57,4 +57,9 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 40, name: 'digest', load: async () => (await import('./040-digest.ts')).digest },
   { number: 41, name: 'newest-hits', load: async () => (await import('./041-newest-hits.ts')).newestHits },
   { number: 42, name: 'upgrade-steps', load: async () => (await import('./042-upgrade-steps.ts')).upgradeSteps },
+  { number: 43, name: 'private-scopes', load: async () => (await import('./043-private-scopes.ts')).privateScopes },
+  { number: 44, name: 'current-stacks', load: async () => (await import('./044-current-stacks.ts')).currentStacks },
+  { number: 45, name: 'by-version', load: async () => (await import('./045-by-version.ts')).byVersion },
+  { number: 46, name: 'dist-tags', load: async () => (await import('./046-dist-tags.ts')).distTags },
+  { number: 47, name: 'readings', load: async () => (await import('./047-readings.ts')).readings },
 ];

@@ -15,6 +15,7 @@ import {
   walkingDdl,
   writeFullText,
 } from './full-text.ts';
+import { CANCELLED } from './pool.ts';
 import { isForeignName, isStalePlan } from './prepared.ts';
 
 export const postgres: Dialect = {
@@ -81,8 +82,8 @@ const BUSY = new Set(['40001', '40P01', '55P03']);
 const DISK_FULL = '53100';
 const READ_ONLY = '25006';
 
-// The server is stopping, starting, out of connections, or has cancelled a statement that took too long.
-const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '53300', '53200', '58000', '58030']);
+// The server is stopping, starting, or out of connections.
+const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '53200', '58000', '58030']);
 const CONNECTION_CLASS = /^08[0-9A-Z]{3}$/;
 
 const SOCKET = new Set([
@@ -114,6 +115,7 @@ function isPostgresBusy(error: unknown): boolean {
 function postgresOutage(error: unknown): Outage | null {
   const code = codeOf(error);
   if (isPostgresBusy(error)) return 'busy';
+  if (code === CANCELLED) return 'too_long';
   if (code === DISK_FULL) return 'disk_full';
   if (code === READ_ONLY) return 'read_only';
   if (UNREACHABLE.has(code) || SOCKET.has(code)) return 'database';

@@ -69,7 +69,7 @@ export async function openPostgres(options: OpenPostgres): Promise<Store> {
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       close: async () => {
         await version.stop();
-        await Promise.all([endPool(db, limited), endPool(writer, migrating)]);
+        await Promise.all([endPool(limited), endPool(migrating)]);
       },
     },
     now,
@@ -108,10 +108,12 @@ async function isReadOnly(db: Queries): Promise<boolean> {
 }
 
 // A server that has stopped answering does not delay the exit of the process.
-async function endPool(db: Queries, { destroySockets }: LimitedPool): Promise<void> {
+// The pool itself is ended: a query builder that was never asked for anything would end nothing, and the sockets of the others
+// would break.
+async function endPool({ pool, destroySockets }: LimitedPool): Promise<void> {
   const limit = new AbortController();
   const tooLong = sleep(GOODBYE_MS, undefined, { signal: limit.signal }).catch(() => {});
-  await Promise.race([db.destroy(), tooLong]);
+  await Promise.race([pool.end(), tooLong]);
   limit.abort();
   destroySockets();
 }

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { errorCode } from '../../domain/records.ts';
 import { kyselyOf, ONE_PLAN_MARK } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
 import { isForeignName, isStalePlan, PreparedNames } from './prepared.ts';
@@ -27,6 +28,8 @@ export interface LimitedPool {
 const CONNECT_MS = 5000;
 // The server cancels a slow statement itself; the client timeout applies only when the server does not answer.
 const SILENCE_MS = 2000;
+// The server has cancelled the statement.
+export const CANCELLED = '57014';
 const BIGINT = 20;
 
 // Counts and sequence numbers stay below 2^53, so a JavaScript number holds them.
@@ -105,7 +108,7 @@ export class LimitedClient extends pg.Client {
       query.callback = (error, result) => {
         if (error === null) return resolve(result);
         this.#endIfSilent(error);
-        reject(error);
+        reject(errorCode(error) === CANCELLED ? Object.assign(error, { statement: config.text }) : error);
       };
       super.query(query as unknown as pg.Submittable);
     });

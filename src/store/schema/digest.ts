@@ -1,6 +1,8 @@
 // Row types of digest mails: when an account wants one, and mails that wait to be handed over.
+import type { Ecosystem } from '../../contract/enums.ts';
 import type { Cadence } from '../../domain/digest-mail/schedule.ts';
 import type { MIN_BREAKING } from '../../domain/meaning/passes-meaning.ts';
+import type { JsonText } from '../json-text.ts';
 import type { Bit } from './flag.ts';
 
 export interface DigestTables {
@@ -29,15 +31,26 @@ export interface DigestSettingsRow {
   updated_at: string;
 }
 
+export interface ToldPackage {
+  stackId: string;
+  ecosystem: Ecosystem;
+  name: string;
+}
+
+// What a digest tells, by key, so that its text is written from what is known when it is sent.
+interface ToldNews {
+  // When the digest before was made, and this one.
+  since: string;
+  until: string;
+  packages: ToldPackage[];
+  releases: string[];
+}
+
 // It goes when the mail server has taken it. The id is that of the message, so that a repeated mail is known as the same.
 export interface DigestMailRow {
   id: string;
   user_id: string;
-  subject: string;
-  text_part: string;
-  html_part: string;
-  // The address that stops the mail.
-  unsubscribe: string;
+  told: JsonText<ToldNews>;
   due_at: string;
   lease_until: string | null;
   attempts: number;

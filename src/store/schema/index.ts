@@ -10,6 +10,7 @@ import type { OAuthTables } from './oauth.ts';
 import type { OperationTables } from './operation.ts';
 import type { OrgTables } from './orgs.ts';
 import type { PackageTables } from './packages.ts';
+import type { ReadingTables } from './readings.ts';
 import type { ReleaseTables } from './releases.ts';
 import type { RepositoryTables } from './repositories.ts';
 import type { SearchTables } from './search.ts';
@@ -31,6 +32,7 @@ export interface Schema
     OperationTables,
     OrgTables,
     PackageTables,
+    ReadingTables,
     ReleaseTables,
     RepositoryTables,
     SearchTables,

@@ -1,6 +1,7 @@
 // Row types of what package registries say about packages, and of private registries.
 import type { Ecosystem } from '../../contract/enums.ts';
 import type { ListingOutcome } from '../../domain/published-package.ts';
+import type { DistTags } from '../../domain/upgrade/dist-tags.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Bit } from './flag.ts';
 
@@ -9,6 +10,7 @@ export interface PackageTables {
   package_versions: PackageVersionRow;
   package_registries: PackageRegistryRow;
   package_admissions: PackageAdmissionRow;
+  private_scopes: PrivateScopeRow;
 }
 
 // What a registry sent with a document, so that an unchanged one is not sent again.
@@ -31,6 +33,8 @@ export interface PackageStateRow {
   registry: string | null;
   // The version that an installation without a version gets.
   latest: string | null;
+  // Null while none are known; only npm has them.
+  dist_tags: JsonText<DistTags> | null;
   repository: string | null;
   homepage: string | null;
   // When a whole listing was stored or confirmed last.
@@ -76,5 +80,11 @@ interface PackageRegistryRow {
 interface PackageAdmissionRow {
   scope: string;
   user_id: string;
+  created_at: string;
+}
+
+// A scope that a private registry has or had: its names go to no other one.
+interface PrivateScopeRow {
+  scope: string;
   created_at: string;
 }

@@ -37,6 +37,8 @@ export interface ReleaseRow {
   title_generated: string | null;
   title_short: string | null;
   breaking: Breaking;
+  // The verdict was derived from the number of the version alone.
+  by_version: Bit;
   migration_notes: string | null;
   // What the migration notes ask for. Null where there are none, and in a row that was written before steps were stored.
   upgrade_steps: JsonText<string[]> | null;

@@ -13,9 +13,11 @@ import {
 import { isRecord } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { rowShape, type ToObject } from '../row-shape.ts';
+import { DeadlineConnection } from './deadline.ts';
 import type { ArrayRows } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
+const MAX_EMPTY_LOG_BYTES = 64 * 1024 * 1024;
 const BUSY_RETRY_MS = 2;
 const BUSY_LIMIT_MS = 10_000;
 // Writers of other processes ask again and again, and those that work for long under the lock leave them time to do so. The
@@ -26,13 +28,17 @@ const HANDOVER_MS = 4;
 interface ConnectionOptions {
   path: string;
   mode: 'read' | 'write';
+  // How long a statement that reads may take; 0 or nothing for no limit.
+  statementMs?: number;
   sleep: (ms: number) => Promise<void>;
 }
 
 type Synchronous = 'FULL' | 'NORMAL';
 
 interface PreparedStatement {
+  sql: string;
   statement: StatementSync;
+  deadline: DeadlineConnection | null;
   // The column names; empty for a statement without rows. Reading them from SQLite costs four times as much as a row of
   // many columns.
   columns: readonly string[];
@@ -44,6 +50,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
   readonly #sleep: (ms: number) => Promise<void>;
+  readonly #deadline: DeadlineConnection | null;
   #synchronous: Synchronous | null = null;
   #lockedAt = 0;
   #workedMs = 0;
@@ -52,12 +59,16 @@ export class SqliteConnection implements DatabaseConnection {
   constructor(options: ConnectionOptions) {
     this.database = new DatabaseSync(options.path, { readOnly: options.mode === 'read', timeout: 0 });
     this.#sleep = options.sleep;
+    const { path, mode, statementMs = 0 } = options;
+    this.#deadline = mode === 'read' && statementMs > 0 ? new DeadlineConnection(path, statementMs) : null;
     if (options.mode === 'write') {
       // Release notes of a few kilobytes fit into such a page; it applies to a new file only.
       this.#patiently(() => this.database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL'));
       this.database.exec('PRAGMA foreign_keys = ON');
       // Checkpoints run on a thread (checkpoints.ts); a commit runs one only when the thread is far behind.
       this.database.exec('PRAGMA wal_autocheckpoint = 32000');
+      // What a long reader has made the log grow to is given back when it begins anew.
+      this.database.exec(`PRAGMA journal_size_limit = ${MAX_EMPTY_LOG_BYTES}`);
     }
     this.database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
   }
@@ -70,6 +81,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   close(): void {
+    this.#deadline?.close();
     if (this.database.isOpen) this.database.close();
   }
 
@@ -80,8 +92,10 @@ export class SqliteConnection implements DatabaseConnection {
   #prepared(sql: string): PreparedStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.database.prepare(sql);
-    const prepared = { statement, columns: columnNames(statement), toObject: null };
+    const limited = this.#deadline?.prepare(sql, this.database) ?? null;
+    const statement = limited ?? this.database.prepare(sql);
+    const deadline = limited === null ? null : this.#deadline;
+    const prepared = { sql, statement, deadline, columns: columnNames(statement), toObject: null };
     // A write reports the last row id, and those of the full-text index's own tables do not fit a number.
     if (prepared.columns.length === 0) statement.setReadBigInts(true);
     if (this.#statements.size >= STATEMENT_CACHE) {
@@ -151,9 +165,10 @@ function columnNames(statement: StatementSync): string[] {
 }
 
 function arraysOf(prepared: PreparedStatement, parameters: readonly unknown[]): unknown[][] {
-  const { statement } = prepared;
+  const { statement, deadline, sql } = prepared;
   statement.setReturnArrays(true);
-  const rows = statement.all(...parameters.map(bindable)) as unknown as unknown[][];
+  const read = () => statement.all(...parameters.map(bindable)) as unknown as unknown[][];
+  const rows = deadline ? deadline.run(sql, read) : read();
   // `SELECT *` has other columns after a migration, also one by another process.
   if (rows[0] && rows[0].length !== prepared.columns.length) {
     prepared.columns = columnNames(statement);

@@ -5,6 +5,7 @@ import type { Dialect, FullTextIndex, FullTextRow, Sequence } from '../dialect.t
 import type { Outage } from '../outage.ts';
 import type { Queries } from '../schema/index.ts';
 import { isSqliteBusy, isSqliteUnique, sqliteCode } from './connection.ts';
+import { isTooLong } from './deadline.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
 import { runProcedure } from './procedures.ts';
 
@@ -97,6 +98,7 @@ const OUTAGES: Readonly<Record<number, Outage>> = {
 const SPACE_ERRORS = new Set([10 | (3 << 8), 10 | (19 << 8)]);
 
 function sqliteOutage(error: unknown): Outage | null {
+  if (isTooLong(error)) return 'too_long';
   const code = sqliteCode(error);
   if (code === null) return null;
   if (SPACE_ERRORS.has(code)) return 'disk_full';

@@ -12,6 +12,8 @@ import { openReadThreads } from './read-threads.ts';
 
 interface OpenSqlite {
   path: string;
+  // How long a statement that reads may take; 0 or nothing for no limit.
+  statementMs?: number;
   now: () => Date;
   sleep: (ms: number) => Promise<void>;
 }
@@ -19,12 +21,12 @@ interface OpenSqlite {
 const LITTLE_ROOM = 1024 * 1024;
 
 // Two connections: readers see committed data only, even while a transaction of this process is unfinished.
-export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
+export function openSqlite({ path, statementMs = 0, now, sleep }: OpenSqlite): Store {
   const writing = new SqliteConnection({ path, mode: 'write', sleep });
-  const reading = new SqliteConnection({ path, mode: 'read', sleep });
+  const reading = new SqliteConnection({ path, mode: 'read', statementMs, sleep });
   const writer = kyselyOf(watchedDialect(sqliteDialect(writing)));
   const reader = kyselyOf(sqliteDialect(reading));
-  const searcher = openReadThreads(path);
+  const searcher = openReadThreads({ path, statementMs });
   const changes = new ChangeFeed();
   const checkpoints = createCheckpoints(path);
   return createStore(
@@ -120,7 +122,8 @@ function watchDataVersion(connection: SqliteConnection, changes: ChangeFeed): ()
   return () => {
     const [current] = dataVersion.get() as unknown as [number];
     if (current !== pragma) {
-      const rows = connection.prepare(CHANGES).all(changes.version);
+      // Outside of a statement of a request, so that no deadline of an earlier one counts.
+      const rows = connection.database.prepare(CHANGES).all(changes.version);
       for (const { version, change } of rows) {
         if (typeof version === 'number' && typeof change === 'string') changes.advance(version, decodeChange(change));
       }

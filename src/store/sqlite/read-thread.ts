@@ -10,6 +10,7 @@ import { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
 import type { RunStatement } from './match.ts';
 import { manyConnections, PROCEDURES, type ProcedureName, runOnThreads } from './procedures.ts';
+import type { ReadThreadData } from './read-threads.ts';
 import {
   type ProcedureAnswer,
   type ProcedureCall,
@@ -28,14 +29,14 @@ enableCompileCache();
 const port = parentPort;
 if (port === null) throw new Error('a read thread is started by the store');
 
-const { path }: { path: string } = workerData;
-const connection = new SqliteConnection({ path, mode: 'read', sleep: async () => {} });
+const { path, statementMs }: ReadThreadData = workerData;
+const connection = new SqliteConnection({ path, mode: 'read', statementMs, sleep: async () => {} });
 
 type Question = (Statement | ProcedureCall | WorkCall) & { id: number };
 
 port.on('message', async (question: Question | WorkReply | 'close') => {
   if (question === 'close') {
-    connection.database.close();
+    connection.close();
     port.close();
     return;
   }

@@ -24,8 +24,14 @@ const SCRIPT = besideCaller(import.meta.url, 'read-thread');
 
 const CLOSED = 'the store is closed';
 
-export function openReadThreads(path: string): QueriesWithThreads {
-  const threads = new ReadThreads(path);
+// The statements of a thread may take so long; 0 for no limit.
+export interface ReadThreadData {
+  path: string;
+  statementMs: number;
+}
+
+export function openReadThreads(data: ReadThreadData): QueriesWithThreads {
+  const threads = new ReadThreads(data);
   const queries = manyConnections(threads);
   runOnThreads(queries, (name, query) => threads.call(name, query));
   return Object.assign(queries, {
@@ -34,14 +40,14 @@ export function openReadThreads(path: string): QueriesWithThreads {
 }
 
 class ReadThreads implements Driver {
-  readonly #path: string;
+  readonly #data: ReadThreadData;
   readonly #threads = new Set<ReadThread>();
   readonly #idle: ReadThread[] = [];
   readonly #waiting: { resolve(thread: ReadThread): void; reject(error: Error): void }[] = [];
   #closed = false;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(data: ReadThreadData) {
+    this.#data = data;
   }
 
   async init(): Promise<void> {}
@@ -105,7 +111,7 @@ class ReadThreads implements Driver {
   }
 
   #start(): ReadThread {
-    const thread = new ReadThread(this.#path);
+    const thread = new ReadThread(this.#data);
     this.#threads.add(thread);
     return thread;
   }
@@ -135,9 +141,9 @@ class ReadThread implements DatabaseConnection {
   #shared: object | null = null;
   #works = 0;
 
-  constructor(path: string) {
+  constructor(workerData: ReadThreadData) {
     const onNotice = (question: WorkQuestion) => void this.#answer(question);
-    this.#calls = new ThreadCalls('search', SCRIPT, { workerData: { path }, onNotice });
+    this.#calls = new ThreadCalls('search', SCRIPT, { workerData, onNotice });
   }
 
   get hasEnded(): boolean {

@@ -47,11 +47,13 @@ interface PlainError {
   message: string;
   code?: string;
   errcode?: number;
+  // That of a statement that took too long.
+  statement?: string;
 }
 
 export function plainError(error: unknown): PlainError {
-  const { message, code, errcode } = error as Error & PlainError;
-  return { message, code, errcode };
+  const { message, code, errcode, statement } = error as Error & PlainError;
+  return { message, code, errcode, statement };
 }
 
 export function rowsOf<R>(answer: StatementAnswer): R[] {

@@ -31,9 +31,11 @@ export async function bodyForStack(ctx: Context, subscription: StackSubscription
   const to = event.release.version ?? 'latest';
   // Loaded for the first webhook of a stack, because it would make up an eighth of the start of the delivery thread.
   const { whatsChangedBatch } = await import('../../insight/whats-changed/index.ts');
-  const { items } = await whatsChangedBatch(onBehalfOf(ctx, user_id), {
-    items: [{ package: name, ecosystem, from: version, to }],
-  });
+  const { items } = await whatsChangedBatch(
+    onBehalfOf(ctx, user_id),
+    { items: [{ package: name, ecosystem, from: version, to }] },
+    null,
+  );
   const [answer] = items;
   const judgement = answer && 'judgement' in answer ? (answer.judgement ?? 'not_known') : 'not_known';
   const { webUrl } = ctx.config;

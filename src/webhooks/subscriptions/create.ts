@@ -1,6 +1,6 @@
 import { ownStack } from '../../accounts/stacks/manage.ts';
 import { recordAudit } from '../../catalog/audit.ts';
-import { lockOrgs } from '../../catalog/orgs/claims.ts';
+import { lockOrgs } from '../../catalog/org-claims.ts';
 import { resolveOrg, resolveProduct, resolveSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';

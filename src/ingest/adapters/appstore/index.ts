@@ -19,9 +19,4 @@ export const appstore: SourceTypeDescriptor = {
       };
     },
   },
-  creation({ appStore }) {
-    if (!appStore) return {};
-    const { appId, platform, storefront, iconUrl } = appStore;
-    return { metadata: { appId, appPlatform: platform, appStorefront: storefront, appIconUrl: iconUrl } };
-  },
 };

@@ -2,13 +2,13 @@
 
 import type { Draft } from '../../../catalog/releases/draft.ts';
 import { parseChangelog } from '../../../domain/changelog/entries.ts';
+import { changelogKind, fileNameOf, folderOf, formatOf } from '../../../domain/changelog/files.ts';
 import type { ChangelogEntry } from '../../../domain/changelog/types.ts';
+import { titleLine } from '../../../domain/clean-text.ts';
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseVersion, versionIdentity } from '../../../domain/versions/index.ts';
 import type { StoredChangelog } from '../contract.ts';
-import { oneLine } from '../github/parse-releases.ts';
-import { changelogKind, fileNameOf, folderOf, formatOf } from './files.ts';
 
 export interface FileEntry extends ChangelogEntry {
   // The version with the package in front, as a tag would spell it.
@@ -123,7 +123,7 @@ export function oldestFirst(entries: readonly FileEntry[]): FileEntry[] {
 export function entryDraft(entry: FileEntry): Draft {
   const content = tidyMarkdown(entry.body);
   return {
-    title: oneLine(entry.title) || oneLine(entry.versionText ?? entry.heading),
+    title: titleLine(entry.title) || titleLine(entry.versionText ?? entry.heading),
     content,
     version: entry.versionText,
     url: entry.url,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { adapterInput, sourceRow } from '../../../../test/support/adapter-input.ts';
 import { type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
-import { ATOM, JSON_FEED, RSS } from '../feed/feeds.fixture.ts';
+import { ATOM, JSON_FEED, RSS } from '../feed-document/feeds.fixture.ts';
 import { ROBOTS } from '../outcomes.ts';
 import { discoverFeed, inspectPage } from './discover.ts';
 import { isRediscoveryDue, rediscoverFeed } from './rediscover.ts';

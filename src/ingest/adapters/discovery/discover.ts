@@ -4,9 +4,9 @@ import type { FeedType } from '../../../contract/enums.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
 import { documentText } from '../document-text.ts';
-import { FEED_PARSING, type ParsedFeed } from '../feed/parse-feed.ts';
-import { permanentTarget } from '../feed/redirect-memory.ts';
+import { FEED_PARSING, type ParsedFeed } from '../feed-document/parse-feed.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
+import { permanentTarget } from '../redirect-memory.ts';
 import { PAGE_SIGNS, type PageSigns } from './page-signs.ts';
 import { type ChangelogProvider, detectProvider } from './providers.ts';
 

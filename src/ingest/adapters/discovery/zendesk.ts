@@ -15,7 +15,7 @@ import {
   type Item,
   type Validator,
 } from '../contract.ts';
-import { itemSetHash } from '../feed/parse-feed.ts';
+import { itemSetHash } from '../feed-document/parse-feed.ts';
 import { emptyListing, readableAnswer } from '../outcomes.ts';
 
 const LISTING_PATH =

@@ -8,8 +8,8 @@ import {
   startOutsideWorld,
 } from '../../../../test/support/outside-world.ts';
 import type { AdapterInput, AdapterResult, Validator } from '../contract.ts';
+import { ATOM, JSON_FEED, RDF, RSS } from '../feed-document/feeds.fixture.ts';
 import { fetchFeed } from './adapter.ts';
-import { ATOM, JSON_FEED, RDF, RSS } from './feeds.fixture.ts';
 
 const VALIDATORS = { etag: 'W/"a1-gzip"', 'last-modified': 'Mon, 15 Jan 2024 10:00:00 GMT' };
 const EMPTY = '<rss version="2.0"><channel><title>K</title></channel></rss>';

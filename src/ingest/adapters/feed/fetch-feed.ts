@@ -4,9 +4,9 @@ import type { FetchSuccess } from '../../../net/result.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { Task } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
+import { FEED_PARSING, type FeedBytes, type FeedReading } from '../feed-document/parse-feed.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
-import { FEED_PARSING, type FeedBytes, type FeedReading } from './parse-feed.ts';
-import { type Move, rememberRedirects } from './redirect-memory.ts';
+import { type Move, rememberRedirects } from '../redirect-memory.ts';
 
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, ' +

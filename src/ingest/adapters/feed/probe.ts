@@ -1,10 +1,10 @@
 import { versionInProse } from '../../../domain/versions/index.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
+import { FEED_PARSING } from '../feed-document/parse-feed.ts';
 import { fetchFailureOf } from '../outcomes.ts';
 import { samples, unproven } from '../probing.ts';
 import type { FeedInfo, Proof, SampleItem } from '../proofs.ts';
-import { FEED_PARSING } from './parse-feed.ts';
 
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';

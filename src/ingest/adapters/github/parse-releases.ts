@@ -1,5 +1,6 @@
 // A page of the release listing, and a release as an item.
 import { z } from 'zod';
+import { titleLine } from '../../../domain/clean-text.ts';
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseDateTime } from '../../../domain/timestamps.ts';
@@ -45,13 +46,11 @@ export function parseRelease(json: unknown): GithubRelease | null {
 
 export const RELEASE = jsonReader(import.meta.url, parseRelease);
 
-const MAX_TITLE = 500;
-
 export function releaseItem(found: GithubRelease): Item {
   const content = tidyMarkdown(found.body ?? '');
   const date = parseDateTime(found.published_at ?? found.created_at ?? '');
   return {
-    title: oneLine(found.name ?? '') || oneLine(found.tag_name),
+    title: titleLine(found.name ?? '') || titleLine(found.tag_name),
     content,
     version: found.tag_name,
     url: found.html_url ?? null,
@@ -73,11 +72,3 @@ export function readReleases(releases: readonly GithubRelease[]): Item[] {
 }
 
 export const RELEASE_READING = threadTask(import.meta.url, readReleases);
-
-export function oneLine(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_TITLE)
-    .replace(/[\ud800-\udbff]$/, '');
-}

@@ -1,4 +1,5 @@
 // Tags and changelog entries as items: one for each package and version.
+import { titleLine } from '../../../domain/clean-text.ts';
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
@@ -8,7 +9,6 @@ import { inTurns } from '../../../threads/turns.ts';
 import type { FileEntry } from '../changelog/entries.ts';
 import type { PairedEntries } from '../changelog/pair-tags.ts';
 import type { Item } from '../contract.ts';
-import { oneLine } from './parse-releases.ts';
 import type { GithubTag } from './parse-tags.ts';
 import type { GithubRun } from './run.ts';
 import { tagFilter, tagSpellings } from './tag-patterns.ts';
@@ -67,7 +67,7 @@ function encodeTag(name: string): string {
 
 function tagItem(name: string, url: string, at: string | null): Item {
   return {
-    title: oneLine(name),
+    title: titleLine(name),
     content: '',
     version: name,
     url,
@@ -86,7 +86,7 @@ function tagItem(name: string, url: string, at: string | null): Item {
 function entryItem(entry: FileEntry, version: string | null, url: string | null, at: string | null): Item {
   const content = tidyMarkdown(entry.body);
   return {
-    title: oneLine(entry.title) || oneLine(version ?? entry.heading),
+    title: titleLine(entry.title) || titleLine(version ?? entry.heading),
     content,
     version,
     url,

@@ -5,6 +5,4 @@ import type { SourceTypeDescriptor } from '../source-type.ts';
 export const scrape: SourceTypeDescriptor = {
   fetch: async (ctx, input) => (await import('./fetch-page.ts')).fetchPage(ctx, input),
   address: ({ url }) => url,
-  creation: ({ recommendedMethod, recommendedUrl, finalUrl }) =>
-    recommendedMethod === 'markdown' ? { url: finalUrl, metadata: { markdownUrl: recommendedUrl } } : {},
 };

@@ -14,10 +14,10 @@ import {
   type Item,
 } from '../contract.ts';
 import { inspectPage } from '../discovery/discover.ts';
-import type { FeedEntry } from '../feed/entry.ts';
 import { readFeed } from '../feed/fetch-feed.ts';
-import { type EntryDate, type ItemContext, itemOf } from '../feed/item.ts';
-import { type FeedBytes, type FeedReading, parseFeed, withHash } from '../feed/parse-feed.ts';
+import type { FeedEntry } from '../feed-document/entry.ts';
+import { type EntryDate, type ItemContext, itemOf } from '../feed-document/item.ts';
+import { type FeedBytes, type FeedReading, parseFeed, withHash } from '../feed-document/parse-feed.ts';
 import { emptyListing, type Failure } from '../outcomes.ts';
 import { channelFeed, channelIdIn, readVideoAddress, type VideoAddress } from './address.ts';
 import { askOembed, type OembedInfo } from './oembed.ts';

@@ -8,6 +8,4 @@ export const video: SourceTypeDescriptor = {
     if (provider === 'vimeo') return vimeoUrl;
     return provider === 'wistia' ? wistiaUrl : url;
   },
-  creation: ({ video: found }) =>
-    found ? { metadata: { videoProvider: found.provider, videoFeed: found.feedUrl } } : {},
 };

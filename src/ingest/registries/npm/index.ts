@@ -1,10 +1,11 @@
 // npm and registries that speak like it. The short document says which versions there are; the full one, which may be a
 // hundred times as long, is read when a version is new, because it alone has dates and the description.
 import type { PackageListing } from '../../../domain/published-package.ts';
+import type { NpmDocument } from '../../../domain/registries/npm-document.ts';
 import type { ListingValidators } from '../../../store/schema/packages.ts';
+import { NPM_DOCUMENT } from '../../../threads/registry-documents.ts';
 import type { ListingAnswer, ListingFailure, PackageRequest, RegistryAdapter, RegistryContext } from '../contract.ts';
 import { fetchDocument, readDocument, unreadable } from '../documents.ts';
-import { NPM_DOCUMENT, type NpmDocument } from './read-document.ts';
 
 const SHORT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
 const FULL = 'application/json';
@@ -64,19 +65,20 @@ async function ask(
 function withTimes(short: NpmDocument, full: NpmDocument): NpmDocument {
   const times = new Map(full.versions.map(({ version, publishedAt }) => [version, publishedAt]));
   const versions = short.versions.map((one) => ({ ...one, publishedAt: times.get(one.version) ?? null }));
-  return { ...full, latest: short.latest, versions };
+  return { ...full, latest: short.latest, tags: short.tags, versions };
 }
 
 function listed(
   { registry, spelling }: PackageRequest,
   { document, validators, remark }: { document: NpmDocument; validators: ListingValidators; remark: string | null },
 ): ListingAnswer {
-  const { latest, repository, homepage, versions, isDescribed } = document;
+  const { latest, tags, repository, homepage, versions, isDescribed } = document;
   const listing: PackageListing = {
     ecosystem: 'npm',
     spelling,
     registry: registry.scope,
     latest,
+    tags,
     repository,
     homepage,
     versions,

@@ -1,8 +1,8 @@
 // The Python package index: one document has versions, times, yanked files and the project's addresses.
 import { normalizePackageName } from '../../../domain/published-package.ts';
+import { PYPI_DOCUMENT } from '../../../threads/registry-documents.ts';
 import type { ListingAnswer, PackageRequest, RegistryAdapter, RegistryContext } from '../contract.ts';
 import { fetchDocument, readDocument, unreadable } from '../documents.ts';
-import { PYPI_DOCUMENT } from './read-document.ts';
 
 export const PYPI: RegistryAdapter = { listVersions };
 

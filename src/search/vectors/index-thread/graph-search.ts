@@ -1,10 +1,10 @@
 // The neighbours of a question in the graph of this process, which knows no filters.
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
 import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
+import { type Bounds, type NearestQuery, OVERSAMPLING, passed } from '../nearest/nearest.ts';
+import { rowsOfKeys, type VectorRows } from '../nearest/vector-rows.ts';
 import type { Graph } from './graph.ts';
 import type { Neighbour } from './hnsw.ts';
-import { type Bounds, type NearestQuery, OVERSAMPLING, passed } from './nearest.ts';
-import { rowsOfKeys, type VectorRows } from './vector-rows.ts';
 
 const SCAN_PAGE = 500;
 

@@ -5,15 +5,15 @@ import { readSpace } from '../../../domain/embedding/space.ts';
 import type { VectorAnswer } from '../../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { openReader } from '../../../store/open-reader.ts';
+import { type NearestQuery, nearest, WideFilters } from '../nearest/nearest.ts';
+import type { VectorIndex } from '../nearest/vector-index.ts';
+import type { VectorRows } from '../nearest/vector-rows.ts';
 import { findIndexInDatabase } from '../pgvector/choose.ts';
 import type { VectorExtension } from '../pgvector/extension.ts';
 import { TableIndex } from '../pgvector/table-index.ts';
 import { KINDS, readSpaces } from '../spaces.ts';
 import { KindIndex } from './kind-index.ts';
 import type { IndexSettings, IndexState, Notice } from './messages.ts';
-import { type NearestQuery, nearest, WideFilters } from './nearest.ts';
-import type { VectorIndex } from './vector-index.ts';
-import type { VectorRows } from './vector-rows.ts';
 
 interface Indexes {
   // Applies the rows written since the last call, and opens indexes that are not open yet.

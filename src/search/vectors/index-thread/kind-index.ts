@@ -3,6 +3,9 @@
 // steps, so that searches are answered in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
+import type { Bounds, NearestQuery } from '../nearest/nearest.ts';
+import { SERVES_FROM, type VectorIndex } from '../nearest/vector-index.ts';
+import { extentOf, type IndexedRow, rowsAfter, rowsFromKey, type VectorRows } from '../nearest/vector-rows.ts';
 import { Graph } from './graph.ts';
 import { compareRows, oversampled } from './graph-search.ts';
 import { Hnsw, type Neighbour } from './hnsw.ts';
@@ -14,10 +17,7 @@ import {
   saveIndex,
   withSavingLock,
 } from './index-file.ts';
-import type { Bounds, NearestQuery } from './nearest.ts';
 import { recallOf, type Sample } from './recall.ts';
-import { SERVES_FROM, type VectorIndex } from './vector-index.ts';
-import { extentOf, type IndexedRow, rowsAfter, rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 const PAGE = 256;
 // Inserting this many vectors takes a few milliseconds.

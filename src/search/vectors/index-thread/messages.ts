@@ -1,6 +1,6 @@
 // The messages between the index thread and the rest of the process.
 import type { VectorKind } from '../../../ports.ts';
-import type { NearestQuery } from './nearest.ts';
+import type { NearestQuery } from '../nearest/nearest.ts';
 
 export interface IndexSettings {
   databaseUrl: string | null;

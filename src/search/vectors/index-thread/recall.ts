@@ -1,9 +1,9 @@
 // Measures how many true neighbours the index finds, by comparing all vectors.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cosine, normalise } from '../../../domain/embedding/quantise.ts';
+import { rowsFromKey, type VectorRows } from '../nearest/vector-rows.ts';
 import type { Graph } from './graph.ts';
 import type { Neighbour } from './hnsw.ts';
-import { rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 export interface Sample {
   key: number;

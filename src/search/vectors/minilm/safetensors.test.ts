@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readSafetensors } from './safetensors.ts';
+import { readSafetensors, SafetensorsWriter } from './safetensors.ts';
 
 function file(header: object, halves: number[]): Uint8Array {
   const text = Buffer.from(JSON.stringify(header));
@@ -23,4 +23,15 @@ it('reads tensors by their names', () => {
   assert.deepEqual(read('b'), { shape: [1, 1], values: Float32Array.of(0.25) });
   assert.throws(() => read('c'), /lack c/);
   assert.throws(() => read('ids'), /lack ids/);
+});
+
+it('writes a file that it reads, and tells where each tensor begins', () => {
+  const writer = new SafetensorsWriter();
+  const bytes = new Uint8Array(new Float16Array([1.5, -2]).buffer);
+  const first = writer.add('a', { dtype: 'F16', shape: [2], bytes });
+  const second = writer.add('b', { dtype: 'U8', shape: [1], bytes: Uint8Array.of(7) });
+  const written = Buffer.concat(writer.finish());
+
+  assert.deepEqual(readSafetensors(written)('a').values, Float32Array.of(1.5, -2));
+  assert.deepEqual([written.subarray(first, second), written[second]], [Buffer.from(bytes), 7]);
 });

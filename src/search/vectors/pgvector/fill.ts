@@ -1,7 +1,7 @@
 // Brings the tables of the index up to date with `vectors`: a page in a transaction, in the order of commits.
 import { sql } from 'kysely';
 import type { Queries } from '../../../store/schema/index.ts';
-import { type IndexedRow, rowsAfter } from '../index-thread/vector-rows.ts';
+import { type IndexedRow, rowsAfter } from '../nearest/vector-rows.ts';
 import { KINDS } from '../spaces.ts';
 import {
   buildIndex,

@@ -14,16 +14,16 @@ import { tablesOf } from '../../../store/postgres/backup.ts';
 import { postgres } from '../../../store/postgres/dialect.ts';
 import type { Tx } from '../../../store/schema/index.ts';
 import { removeVectors, writeVectors } from '../embedding/store-batch.ts';
+import { createIndexes } from '../index-thread/indexes.ts';
+import type { Notice } from '../index-thread/messages.ts';
 import {
   DIMS,
   FILTER_CASES,
   type FilteredRelease,
   postFilteredReleases,
   vectorOf,
-} from '../index-thread/filtered-releases.fixture.ts';
-import { createIndexes } from '../index-thread/indexes.ts';
-import type { Notice } from '../index-thread/messages.ts';
-import { type Bounds, nearest, WideFilters } from '../index-thread/nearest.ts';
+} from '../nearest/filtered-releases.fixture.ts';
+import { type Bounds, nearest, WideFilters } from '../nearest/nearest.ts';
 import { writeSpaces } from '../spaces.ts';
 import { findIndexInDatabase } from './choose.ts';
 import { findExtension, judgeExtension } from './extension.ts';

@@ -4,10 +4,10 @@ import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import type { Queries } from '../../../store/schema/index.ts';
 import { allOf } from '../../filters/entry.ts';
 import type { Neighbour } from '../index-thread/hnsw.ts';
-import { type Bounds, type NearestQuery, nearestFirst, OVERSAMPLING, passed } from '../index-thread/nearest.ts';
-import { listingsOf, OWNERS, releaseConditions, sourceConditions } from '../index-thread/newest.ts';
-import { SERVES_FROM, type VectorIndex } from '../index-thread/vector-index.ts';
-import type { VectorRows } from '../index-thread/vector-rows.ts';
+import { type Bounds, type NearestQuery, nearestFirst, OVERSAMPLING, passed } from '../nearest/nearest.ts';
+import { listingsOf, OWNERS, releaseConditions, sourceConditions } from '../nearest/newest.ts';
+import { SERVES_FROM, type VectorIndex } from '../nearest/vector-index.ts';
+import type { VectorRows } from '../nearest/vector-rows.ts';
 import type { VectorExtension } from './extension.ts';
 import { asVector, type IndexTable, readTable, tableName } from './tables.ts';
 

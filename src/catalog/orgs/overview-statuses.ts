@@ -6,7 +6,7 @@ import { paginate } from '../../contract/pagination.ts';
 import { tierMs } from '../../domain/fetching/schedule.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { firstOfLast, SPARKLINE_DAYS } from '../activity/counts.ts';
-import { loadOrgFigures } from '../orgs/org-fields.ts';
+import { loadOrgFigures } from './org-fields.ts';
 
 interface OverviewStatusesInput {
   // An overview of this age is behind as soon as there is a newer release.

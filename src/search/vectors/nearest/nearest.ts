@@ -7,7 +7,7 @@ import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../../ports.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
 import { allOf } from '../../filters/entry.ts';
-import type { Neighbour } from './hnsw.ts';
+import type { Neighbour } from '../index-thread/hnsw.ts';
 import {
   isNarrow,
   listingsOf,

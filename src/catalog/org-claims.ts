@@ -1,8 +1,8 @@
 // Names that are unique in the whole registry: slug, domains and accounts of an org. Called under the lock of all orgs,
 // so that one of several callers wins and the others get an error that names the owner.
-import type { WriteContext } from '../../context.ts';
-import { ApiError, conflict, validationFailed } from '../../contract/errors.ts';
-import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
+import type { WriteContext } from '../context.ts';
+import { ApiError, conflict, validationFailed } from '../contract/errors.ts';
+import { deriveSlug, isReservedOrgSlug } from '../domain/slugs.ts';
 
 export async function lockOrgs(ctx: WriteContext): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, 'orgs');

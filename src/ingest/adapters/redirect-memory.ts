@@ -1,7 +1,7 @@
 // A permanent redirect of a feed is stored only after several answers, because captive portals and configuration mistakes
 // redirect permanently too.
-import type { Redirect } from '../../../net/result.ts';
-import { type Memory, memoryKey, recall, remember } from '../memory.ts';
+import type { Redirect } from '../../net/result.ts';
+import { type Memory, memoryKey, recall, remember } from './memory.ts';
 
 const MOVED = memoryKey<{ address: string; seen: number }>('moved');
 const SIGHTINGS = 3;

@@ -1,9 +1,16 @@
 import { type Context, now } from '../../context.ts';
 import type { OrgSparklines } from '../../contract/activity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import {
+  addUp,
+  countedSources,
+  dayCountsBySource,
+  firstOfLast,
+  SPARKLINE_DAYS,
+  sparkline,
+} from '../activity/counts.ts';
 import { openOrg } from '../open.ts';
-import { visibleProducts } from '../orgs/products.ts';
-import { addUp, countedSources, dayCountsBySource, firstOfLast, SPARKLINE_DAYS, sparkline } from './counts.ts';
+import { visibleProducts } from './products.ts';
 
 export async function orgSparklines(ctx: Context, input: { org: string }): Promise<OrgSparklines> {
   const org = await openOrg(ctx, input.org);

@@ -7,6 +7,7 @@ import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
 import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
 import { type DatabaseReader, openReader } from '../../../store/open-reader.ts';
 import { writeVectors } from '../embedding/store-batch.ts';
+import { KindIndex } from '../index-thread/kind-index.ts';
 import {
   DIMS,
   FILTER_CASES,
@@ -14,7 +15,6 @@ import {
   postFilteredReleases,
   vectorOf,
 } from './filtered-releases.fixture.ts';
-import { KindIndex } from './kind-index.ts';
 import { type Bounds, type NearestQuery, nearest, WideFilters } from './nearest.ts';
 import { driverOf, lookedAt } from './newest.ts';
 

@@ -1,0 +1,78 @@
+// Readings as those see them who wait for them.
+import { sql } from 'kysely';
+import { type Context, now, queries, transact } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { ReadingAnswer, ReadingPart, ReadingState } from '../../contract/reading.ts';
+import { MAX_READING_MS, READING_PARTS } from '../../domain/readings/reading.ts';
+import { parseJson } from '../../store/json-text.ts';
+import type { ReadingRow } from '../../store/schema/readings.ts';
+import { packageViewer, seenPackages } from '../packages/viewer.ts';
+
+// A private package does not exist for those who are not admitted to its registry.
+export async function readReading(ctx: Context, id: string): Promise<ReadingAnswer> {
+  const row = await queries(ctx).selectFrom('readings').selectAll().where('id', '=', id).executeTakeFirst();
+  const [seen] = row ? seenPackages(ctx, await packageViewer(ctx), [row]) : [];
+  if (!seen) throw notFound('reading', id);
+  const [state] = await describeReadings(ctx, [seen]);
+  if (!state) throw notFound('reading', id);
+  return {
+    ...state,
+    ecosystem: seen.ecosystem,
+    package: seen.spelling,
+    from: seen.from_version,
+    to: seen.to_version,
+    endedAt: seen.ended_at,
+  };
+}
+
+export async function describeReadings(ctx: Context, rows: readonly ReadingRow[]): Promise<ReadingState[]> {
+  const waiting = rows.filter(({ state }) => state === 'waiting');
+  const ahead = await readingsAhead(ctx, waiting);
+  return rows.map((row) => {
+    const isLost = row.state === 'running' && isOverdue(row, ctx.clock());
+    const reason = isLost ? 'it took too long' : row.reason;
+    return {
+      id: row.id,
+      state: isLost ? 'failed' : row.state,
+      parts: partsOfReading(row),
+      startedAt: row.started_at,
+      waitAhead: ahead.get(row.id) ?? 0,
+      ...(reason === null ? {} : { reason }),
+    };
+  });
+}
+
+// Its worker may have died; another one takes the reading over.
+function isOverdue({ started_at }: ReadingRow, at: Date): boolean {
+  return started_at !== null && Date.parse(started_at) + MAX_READING_MS < at.getTime();
+}
+
+export function partsOfReading(row: ReadingRow): ReadingPart[] {
+  const known = new Map(parseJson(row.parts).map((part) => [part.part, part]));
+  return READING_PARTS.map((part) => known.get(part) ?? { part, state: 'waiting', text: WAITING[part] });
+}
+
+const WAITING: Record<ReadingPart['part'], string> = {
+  listing: 'Its versions',
+  comparison: 'The two packages side by side',
+  notes: 'Notes inside the package',
+  repository: 'Notes of its repository',
+  steps: 'The steps between',
+};
+
+async function readingsAhead(ctx: Context, rows: readonly ReadingRow[]): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
+  const { rows: counted } = await sql<{ id: string; ahead: number }>`SELECT r.id,
+      (SELECT COUNT(*) FROM readings a WHERE a.ended_at IS NULL AND a.ordered_at <= ${now(ctx)}
+        AND (a.priority < r.priority OR (a.priority = r.priority AND a.ordered_at < r.ordered_at))) AS ahead
+    FROM readings r WHERE r.id IN (${sql.join(rows.map(({ id }) => id))})`.execute(queries(ctx));
+  return new Map(counted.map(({ id, ahead }) => [id, Number(ahead)]));
+}
+
+const KEPT_MS = 24 * 3_600_000;
+
+// Nobody waits any more for what ended a day ago.
+export async function purgeReadings(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
+  await transact(ctx, ({ tx }) => tx.deleteFrom('readings').where('ended_at', '<=', before).execute(), 'bookkeeping');
+}
