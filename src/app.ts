@@ -9,6 +9,7 @@ import { pooledRandom } from './domain/ids.ts';
 import { coverReleases } from './ingest/coverage/cover-releases.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
 import { budgetedHosts } from './ingest/queue/host-state.ts';
+import { enqueueReadings } from './ingest/readings/enqueue.ts';
 import { enqueueReapply } from './ingest/reapply/enqueue.ts';
 import { createFetch, type GuardedFetch } from './net/fetch.ts';
 import { createGuard } from './net/guard.ts';
@@ -55,7 +56,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   const { upstream, egress } = config;
   const { lookup } = overrides;
-  const hostsWithoutDelay = new Set([...budgetedHosts(upstream), ...ownServices(config)]);
+  const hostsWithoutDelay = new Set([...budgetedHosts(upstream), ...ownServices(config), ...packageRegistries(config)]);
   const gate = createHostGate({ delayMs: (host) => (hostsWithoutDelay.has(host) ? 0 : egress.hostDelayMs) });
   const fetch = overrides.fetch ?? openFetch(config, { clock, gate, lookup });
   const random = overrides.randomBytes ?? pooledRandom((size) => randomBytes(size));
@@ -88,6 +89,7 @@ function createPorts(config: Config): Ports {
     fullText: { match: matchFeed, matchAmong: matchFeedAmong },
     coverage: { cover: coverReleases },
     settings: { changed: enqueueReapply },
+    readings: { enqueue: enqueueReadings },
     webhooks: { recordEvents, eventExists, noteReclassified, dropTargets, moveTarget, pauseOwner },
     vectors: createVectors(config.embedder.kind),
   };
@@ -107,6 +109,11 @@ function openFetch(config: Config, surroundings: Surroundings): GuardedFetch {
 // Services that the operator runs or pays for are not crawled, so requests to them need no pause.
 function ownServices({ embedder }: Config): string[] {
   return embedder.kind === 'endpoint' ? [new URL(embedder.url).host] : [];
+}
+
+// They answer installers with hundreds of requests, and are asked two at a time.
+function packageRegistries({ packages }: Config): string[] {
+  return Object.values(packages.urls).map((url) => new URL(url).host);
 }
 
 // The addresses that may be contacted, and those that never may, the service itself included.

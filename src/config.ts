@@ -1,7 +1,9 @@
 // Turns the environment into the configuration, once, at start. Everything that is wrong is reported at once.
+
 import type { z } from 'zod';
 import { ConfigError } from './config/error.ts';
 import { variables } from './config/settings.ts';
+import type { Ecosystem } from './domain/ecosystems/index.ts';
 
 // Processor time of one comparison of two packages.
 const COMPARISON_LIMIT_MS = 20_000;
@@ -71,6 +73,7 @@ function configOf(value: z.output<typeof environment>) {
     },
     metrics: { access: value.REGISTRY_METRICS, token: value.REGISTRY_METRICS_TOKEN ?? null },
     lookups: { access: value.REGISTRY_LOOKUPS, daily: value.REGISTRY_LOOKUP_DAILY },
+    ask: { access: value.REGISTRY_ASK, daily: value.REGISTRY_ASK_DAILY },
     demandSweep: value.REGISTRY_DEMAND_SWEEP === 'true',
     trustedOrigins: [...new Set([baseUrl, webUrl, ...value.REGISTRY_TRUSTED_ORIGINS])],
     trustedProxies: value.REGISTRY_TRUSTED_PROXIES,
@@ -91,8 +94,8 @@ function configOf(value: z.output<typeof environment>) {
       limitMs: COMPARISON_LIMIT_MS,
     },
     packages: {
-      npmUrl: value.REGISTRY_NPM_URL,
-      pypiUrl: value.REGISTRY_PYPI_URL,
+      // Of the public registry of each ecosystem.
+      urls: { npm: value.REGISTRY_NPM_URL, pypi: value.REGISTRY_PYPI_URL } satisfies Record<Ecosystem, string>,
       registries: value.REGISTRY_PACKAGE_REGISTRIES,
       // Where a page tells how to check a project.
       checkCommand: value.REGISTRY_CLIENT_PACKAGE ? `npx ${value.REGISTRY_CLIENT_PACKAGE} check` : 'registry check',

@@ -10,6 +10,7 @@ import type {
   AnnouncedRelease,
   DeletedEntities,
   FeedMatch,
+  OrderedReading,
   StoredVector,
   VectorKind,
   VectorSearch,
@@ -57,6 +58,8 @@ export interface Context {
   ports: Ports;
   caller: Caller;
   answer: AnswerInfo;
+  // Whether nobody waits for the answer any more.
+  isAbandoned?: (() => boolean) | undefined;
 }
 
 // What a capability calls in those to its right in the layer plan; `app.ts` connects them.
@@ -78,6 +81,10 @@ export interface Ports {
   settings: {
     // Called after the settings of a source changed; a job then applies them to its stored releases.
     changed(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void>;
+  };
+  readings: {
+    // Enqueues the work on readings that were ordered in this transaction.
+    enqueue(ctx: WriteContext, orders: readonly OrderedReading[]): Promise<void>;
   };
   webhooks: {
     // Writes one release.created event per release; returns how many were new. A release that this transaction has
@@ -134,8 +141,14 @@ export function addDependencies({ answer }: Context, ...ids: readonly (string | 
 
 export type WriteContext = Context & { tx: Tx };
 
+// The client has closed its connection, so the work for it goes no further.
+export class ClientGone extends Error {}
+
+// Reads for somebody who has gone end here; what is being written is written.
 export function queries(ctx: Context): Queries {
-  return ctx.tx ?? ctx.store.read;
+  if (ctx.tx) return ctx.tx;
+  if (ctx.isAbandoned?.()) throw new ClientGone();
+  return ctx.store.read;
 }
 
 export function systemClock(): Date {

@@ -13,7 +13,9 @@ import { ROUTES } from './http/routes/index.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-const pages = ['README.md', 'CHANGELOG.md', ...guides.map((name) => `docs/${name}`)];
+const recipes = readdirSync(join(root, 'docs/development')).map((name) => `docs/development/${name}`);
+const forContributors = ['AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md', ...recipes];
+const pages = ['README.md', 'CHANGELOG.md', ...forContributors, ...guides.map((name) => `docs/${name}`)];
 
 describe('docs/configuration.md', () => {
   it('is what the settings say; `npm run docs` writes it', () => {
@@ -119,6 +121,24 @@ describe('the documents', () => {
           `${page}: ${path}`,
         );
       }
+    }
+  });
+});
+
+describe('the pages for contributors', () => {
+  it('name files and folders that exist', () => {
+    for (const page of forContributors) {
+      for (const [, path = ''] of read(page).matchAll(/`((?:src|test|tools|bench|docs)\/[\w./-]*)[^`]*`/g)) {
+        assert.ok(existsSync(join(root, path)), `${page}: ${path}`);
+      }
+    }
+  });
+
+  it('name scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const page of forContributors) {
+      for (const [, name = ''] of read(page).matchAll(/npm run ([\w:]+)/g))
+        assert.ok(name in scripts, `${page}: ${name}`);
     }
   });
 });

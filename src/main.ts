@@ -13,7 +13,7 @@ import {
   UsageError,
 } from './cli/command.ts';
 import { reasonOf } from './cli/database-name.ts';
-import { findCommand } from './cli/find-command.ts';
+import { commandFirst, findCommand } from './cli/find-command.ts';
 import { commandHelp, groupHelp, overviewHelp } from './cli/help.ts';
 import { SERVER_COMMANDS } from './cli/server-commands.ts';
 import { processTerminal } from './cli/terminal.ts';
@@ -39,7 +39,8 @@ export function runCommand(call: Call, terminal: Terminal): Promise<number> {
   return dispatch(call, terminal).catch((error) => reportFailure({ error, json }, terminal));
 }
 
-async function dispatch({ args, env }: Call, terminal: Terminal): Promise<number> {
+async function dispatch({ args: given, env }: Call, terminal: Terminal): Promise<number> {
+  const args = commandFirst(given);
   const [name = 'help', ...topic] = args;
   if (name === '--version' || name === '-v') return printLines(terminal, [readVersion()]);
   if (name === 'help' || name === '--help' || name === '-h') return printLines(terminal, await helpOn(topic));

@@ -1,5 +1,5 @@
 // The inputs and results of the ports in `context.ts`, by which a capability calls those to its right in the layer plan.
-import type { EntityType, Kind, SourceType } from './contract/enums.ts';
+import type { Ecosystem, EntityType, Kind, SourceType } from './contract/enums.ts';
 import type { DegradedReason, SearchFilter } from './domain/retrieval/retrievers.ts';
 import type { OrgRow, ProductRow } from './store/schema/orgs.ts';
 import type { ReleaseRow } from './store/schema/releases.ts';
@@ -102,4 +102,11 @@ export interface VectorStatus {
   // The weight of a retriever with this embedder in the fusion.
   weight: number;
   degraded?: DegradedReason;
+}
+
+// A package that has a reading to be worked on.
+export interface OrderedReading {
+  ecosystem: Ecosystem;
+  name: string;
+  priority: number;
 }

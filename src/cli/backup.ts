@@ -8,7 +8,7 @@ import { LineFileError } from '../store/line-file.ts';
 import { migrationState } from '../store/migrate.ts';
 import { CommandFailure, countFlag, EXIT, type Invocation, UsageError } from './command.ts';
 import { databaseName } from './database-name.ts';
-import { openUnmigrated } from './service.ts';
+import { openExisting, openUnmigrated } from './service.ts';
 
 const MAX_KEPT = 100_000;
 const NAME = /^registry-\d{8}T\d{6}(?:\d{3})?Z\.(?:db|pg\.ndjson\.gz)$/;
@@ -16,7 +16,7 @@ const NAME = /^registry-\d{8}T\d{6}(?:\d{3})?Z\.(?:db|pg\.ndjson\.gz)$/;
 export async function backup({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const folder = onlyOne(positionals, 'the folder that backups go into');
   const keep = countFlag(flags, 'keep', { most: MAX_KEPT });
-  const app = await openUnmigrated({ env, flags });
+  const app = await openExisting({ env, flags });
   const { config, store, clock } = app.ctx;
   try {
     if ((await migrationState(store.read)).applied.length === 0) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Command, UsageError } from './command.ts';
-import { findCommand } from './find-command.ts';
+import { commandFirst, findCommand } from './find-command.ts';
 
 const command = (name: string): Command => ({ name, summary: '', flags: {}, examples: [], run: async () => 0 });
 const COMMANDS = ['serve', 'feed', 'feed url', 'org list', 'org get', 'admin user', 'admin org create'].map(command);
@@ -53,5 +53,20 @@ describe('which command a command line names', () => {
         (error) => error instanceof UsageError && error.message === message,
       );
     });
+  }
+});
+
+describe('flags of every command before its name', () => {
+  const CASES: [args: string, ordered: string][] = [
+    ['latest --json', 'latest --json'],
+    ['--server https://x.example latest', 'latest --server https://x.example'],
+    ['--server=https://x.example --json org get acme', 'org get acme --server=https://x.example --json'],
+    ['--no-auth search -- -x', 'search --no-auth -- -x'],
+    ['--version', '--version'],
+    ['--json', '--json'],
+    ['--unknown latest', '--unknown latest'],
+  ];
+  for (const [args, ordered] of CASES) {
+    it(args, () => assert.deepEqual(commandFirst(args.split(' ')), ordered.split(' ')));
   }
 });

@@ -1,4 +1,5 @@
 // Finds the command that a command line names. The longest name wins: `feed url` is not `feed` with an argument.
+import { COMMON_FLAGS } from './client/common-flags.ts';
 import { type Command, UsageError } from './command.ts';
 import { nearest } from './help.ts';
 
@@ -54,6 +55,21 @@ export function nextWords(commands: readonly Command[], group: string): string[]
     .filter(({ name, isHidden }) => !isHidden && (group === '' || name.startsWith(`${group} `)))
     .map(({ name }) => name.slice(start).split(' ')[0] ?? '');
   return [...new Set(words)];
+}
+
+// `registry --server URL latest`: flags that every client command takes may stand before its name; they are moved behind it.
+export function commandFirst(args: readonly string[]): string[] {
+  let at = 0;
+  while (args[at]?.startsWith('--')) {
+    const [name = '', value] = args[at]?.slice(2).split('=', 2) ?? [];
+    const flag = Object.hasOwn(COMMON_FLAGS, name) ? COMMON_FLAGS[name as keyof typeof COMMON_FLAGS] : undefined;
+    if (flag === undefined) return [...args];
+    at += flag.type === 'string' && value === undefined ? 2 : 1;
+  }
+  if (at >= args.length) return [...args];
+  const [flags, rest] = [args.slice(0, at), args.slice(at)];
+  const end = rest.indexOf('--');
+  return end < 0 ? [...rest, ...flags] : [...rest.slice(0, end), ...flags, ...rest.slice(end)];
 }
 
 function leadingWords(args: readonly string[]): string[] {

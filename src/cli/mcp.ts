@@ -83,6 +83,7 @@ async function foldersOf({ env, flags }: Invocation, api: RegistryApi): Promise<
   if (missing !== undefined) throw new UsageError(`--root ${missing} does not exist`);
   const check: Folders['check'] = async (folder) => {
     const { checkProject } = await import('../check/check-project.ts');
+    const { gapsOf, notLookedAtWords } = await import('../check/report.ts');
     const chosen = { to: 'latest', isIndirect: false, include: new Set<string>(), only: null } as const;
     const options = { env, signal: AbortSignal.timeout(CHECK_MS), isOffline: false, base: null, ignore: '' };
     const checked = checkProject(folder, {
@@ -93,18 +94,33 @@ async function foldersOf({ env, flags }: Invocation, api: RegistryApi): Promise<
     const report = await checked.catch((error) => {
       throw error.name === 'ProjectFault' ? badRequest('folder', error.message) : error;
     });
-    return report.rows;
+    return { rows: report.rows, left: notLookedAtWords(report), gaps: gapsOf(report) };
   };
   return { folders: { roots: roots.filter((root) => root !== null), check } };
 }
 
 const CHECK_MS = 600_000;
 
+// JSON alone goes to standard output, so that it can be written into a file; what else there is to say follows beside it.
 function printConfig({ env, flags, terminal }: Invocation): number {
   const configs = clientConfigs(chooseServer({ env, flags }));
-  for (const line of flags.json ? [JSON.stringify(configs)] : configLines(configs)) terminal.out(line);
+  if (flags.json) {
+    terminal.out(JSON.stringify(configs));
+    return EXIT.ok;
+  }
+  for (const line of JSON.stringify(flags.stdio ? configs.stdio : configs.http, null, 2).split('\n'))
+    terminal.out(line);
+  for (const line of flags.stdio ? STDIO_NOTES : HTTP_NOTES) terminal.err(line);
   return EXIT.ok;
 }
+
+const OUTER_KEY = 'Some clients call the outer key `servers` instead of `mcpServers`.';
+const HTTP_NOTES = [
+  'For clients that speak HTTP; --stdio prints it for those that start a program.',
+  'A header `Authorization: Bearer <key>` raises the rate limit; no credential is needed.',
+  OUTER_KEY,
+];
+const STDIO_NOTES = ['For clients that start a program. REGISTRY_API_KEY in `env` raises the rate limit.', OUTER_KEY];
 
 // The configuration with which an MCP client reaches a registry.
 interface ClientConfigs {
@@ -120,18 +136,4 @@ function clientConfigs(server: string): ClientConfigs {
     http: { mcpServers: { 'release-registry': { type: 'http', url: `${server}/mcp` } } },
     stdio: { mcpServers: { 'release-registry': command } },
   };
-}
-
-function configLines({ http, stdio }: ClientConfigs): string[] {
-  return [
-    'For clients that speak HTTP. A header `Authorization: Bearer <key>` raises the rate limit; no credential is needed.',
-    '',
-    ...JSON.stringify(http, null, 2).split('\n'),
-    '',
-    'For clients that start a program. REGISTRY_API_KEY in `env` raises the rate limit.',
-    '',
-    ...JSON.stringify(stdio, null, 2).split('\n'),
-    '',
-    'Some clients call the outer key `servers` instead of `mcpServers`.',
-  ];
 }

@@ -5,7 +5,7 @@ import { EXIT, type Invocation, type Terminal } from './command.ts';
 import { fillingOf } from './fill.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
-import { stopRequested, stopSignal } from './stop.ts';
+import { partOfStop, stopRequested, stopSignal } from './stop.ts';
 import { supervise } from './supervise.ts';
 
 export async function serve({ env, flags, terminal }: Invocation): Promise<number> {
@@ -32,9 +32,9 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
     for (const line of startLines(app.ctx.config, server.url, server.rootKey)) terminal.out(line);
     const told = worker ? tellWhenMeaningIsReady(app.ctx, terminal, stopping) : null;
     const request = await stop;
-    await Promise.all([server.close(request), worker?.stop(request.signal), told]);
+    await Promise.all([server.close(request), worker && partOfStop('worker', worker.stop(request.signal)), told]);
   } finally {
-    await app.close();
+    await partOfStop('database', app.close());
   }
   return EXIT.ok;
 }

@@ -1,5 +1,6 @@
 // The commands that run or look after a server. Each loads its modules when it runs, so that help and usage errors are
 // answered at once.
+import type { OfflineRegistry } from './client/upgrade/judge-changes.ts';
 import type { Command, Flag } from './command.ts';
 
 const LISTEN_FLAGS = {
@@ -12,9 +13,13 @@ const FILL_FLAGS = {
   demo: { type: 'boolean', help: 'fill an empty registry with invented data' },
 } satisfies Record<string, Flag>;
 
-const MIGRATE_FLAG = {
+const START_FLAGS = {
   'no-migrate': { type: 'boolean', help: 'refuse to start while migrations are pending, instead of applying them' },
+  'strict-config': { type: 'boolean', help: 'refuse to start with a REGISTRY_ variable that is no setting' },
 } satisfies Record<string, Flag>;
+
+export const OFFLINE_REGISTRY: OfflineRegistry = async (input, work) =>
+  (await import('./offline-registry.ts')).openOfflineRegistry(input, work);
 
 export const SERVER_COMMANDS: readonly Command[] = [
   {
@@ -24,7 +29,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
       ...LISTEN_FLAGS,
       ...FILL_FLAGS,
       'no-worker': { type: 'boolean', help: 'leave the background work to `registry worker`' },
-      ...MIGRATE_FLAG,
+      ...START_FLAGS,
     },
     examples: [
       'registry serve --sample',
@@ -39,7 +44,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
       processes: { type: 'string', value: 'n', help: 'processes that share the port; 1 unless given' },
       ...LISTEN_FLAGS,
       ...FILL_FLAGS,
-      ...MIGRATE_FLAG,
+      ...START_FLAGS,
     },
     examples: ['registry web --processes 4', 'registry web --no-migrate --host 0.0.0.0'],
     run: async (invocation) => (await import('./web.ts')).web(invocation),
@@ -47,7 +52,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
   {
     name: 'worker',
     summary: 'Run the background work alone',
-    flags: { ...MIGRATE_FLAG },
+    flags: { ...START_FLAGS },
     examples: ['registry worker'],
     run: async (invocation) => (await import('./worker.ts')).worker(invocation),
   },
@@ -71,15 +76,16 @@ export const SERVER_COMMANDS: readonly Command[] = [
         help: 'with --stdio and config: server to talk to; else REGISTRY_API_URL, else the last login, else localhost:8080',
       },
       ...LISTEN_FLAGS,
-      ...MIGRATE_FLAG,
-      json: { type: 'boolean', help: 'with config: answer with one JSON document' },
+      ...START_FLAGS,
+      json: { type: 'boolean', help: 'with config: both configurations in one JSON document' },
     },
     examples: [
       'registry mcp --port 8081',
       'REGISTRY_API_URL=https://registry.example registry mcp --stdio',
       'registry mcp --stdio --local',
       'registry mcp --stdio --root ~/projects',
-      'registry mcp config --server https://registry.example',
+      'registry mcp config --server https://registry.example > .mcp.json',
+      'registry mcp config --stdio',
     ],
     run: async (invocation) => (await import('./mcp.ts')).mcp(invocation),
   },

@@ -7,8 +7,9 @@ import { type Config, readConfig } from '../config.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
 import { DATABASE_FILE } from '../store/open.ts';
 import { CommandFailure, type Environment, type FlagValues, textFlag } from './command.ts';
-import { databaseFailure, reasonOf } from './database-name.ts';
+import { databaseFailure, databaseName, reasonOf } from './database-name.ts';
 import { createLog, stderrWriter } from './log.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 interface ServiceOptions {
   env: Environment;
@@ -19,7 +20,8 @@ interface ServiceOptions {
 function configFor({ env, flags }: ServiceOptions): Config {
   const environment = environmentFor({ env, flags });
   const [config, faults] = attempt(() => readConfig(environment));
-  const all = [...faults, ...folderFaults(environment)].map((fault) => nameFlag(fault, flags));
+  const unknown = flags['strict-config'] ? unknownVariables(env) : [];
+  const all = [...faults, ...unknown, ...folderFaults(environment)].map((fault) => nameFlag(fault, flags));
   if (config === null || all.length > 0) throw new ConfigError(all);
   return config;
 }
@@ -71,6 +73,7 @@ export async function openService(options: ServiceOptions): Promise<App> {
     if (options.flags['no-migrate']) await refusePending(app);
     const applied = await app.ctx.store.migrate();
     if (applied.length > 0) app.ctx.log.info({ migrations: applied }, 'migrations applied');
+    for (const told of unknownVariables(options.env)) app.ctx.log.warn(told);
     warnOfOpenings(app);
     return app;
   } catch (error) {
@@ -84,6 +87,15 @@ export async function openService(options: ServiceOptions): Promise<App> {
 export async function openUnchanged(options: ServiceOptions): Promise<App | null> {
   if (!(await hasDatabase(options.env))) return null;
   return openService({ ...options, flags: { ...options.flags, 'no-migrate': true } });
+}
+
+// For a command that only reads what is there, and makes nothing where nothing is.
+export async function openExisting(options: ServiceOptions): Promise<App> {
+  if (!(await hasDatabase(options.env))) {
+    const dataDir = options.env.REGISTRY_DATA_DIR || './data';
+    throw new CommandFailure(`there is no registry in ${databaseName({ databaseUrl: null, dataDir })}`);
+  }
+  return openUnmigrated(options);
 }
 
 async function hasDatabase({ REGISTRY_DATABASE_URL: url, REGISTRY_DATA_DIR: folder }: Environment): Promise<boolean> {

@@ -88,4 +88,22 @@ describe('supervise', () => {
 
     assert.deepEqual([children.length, isWaiting()], [1, false]);
   });
+
+  it('kills a child that does not hear the signal', async () => {
+    const { children, supervised, pauses, passPause } = setUp();
+    const [child] = children;
+    assert.ok(child);
+    child.kill = (signal) => {
+      child.signals.push(signal);
+      if (signal === 'SIGKILL') queueMicrotask(() => child.emit('exit', null, 'SIGKILL'));
+    };
+
+    const stopped = supervised.stop('SIGTERM');
+    assert.deepEqual(child.signals, ['SIGTERM']);
+    assert.ok((pauses.at(-1) ?? Number.NaN) < 10_000);
+    passPause();
+    await stopped;
+
+    assert.deepEqual(child.signals, ['SIGTERM', 'SIGKILL']);
+  });
 });

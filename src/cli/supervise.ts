@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 // The message of a child that has started its work.
 export const READY_MESSAGE = 'ready';
 
+// Of the ten seconds that a stop may take: a child that is held up does not hear a signal.
+const KILLED_AFTER_MS = 9450;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 
@@ -70,7 +72,13 @@ export function supervise({ name, start, log, timers = REAL_TIMERS }: SuperviseO
       if (!child) return;
       const ended = once(child, 'exit');
       child.kill(signal);
+      const held = child;
+      const limit = timers.set(() => {
+        log.error({ process: name, pid: held.pid }, 'a process took too long to stop and is killed');
+        held.kill('SIGKILL');
+      }, KILLED_AFTER_MS);
       await ended;
+      timers.clear(limit);
     },
   };
 }

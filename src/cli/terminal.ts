@@ -1,7 +1,10 @@
 // The terminal, pipe or file that the process was started with.
 import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { boundaryOf } from '../check/git/repository.ts';
+import { trustedPath } from '../check/trusted-program.ts';
 import type { Environment, Terminal } from './command.ts';
 
 export function processTerminal(): Terminal {
@@ -28,7 +31,9 @@ const LESS = 'FRX';
 async function page(text: string, given: Environment): Promise<boolean> {
   const command = given.PAGER ?? 'less';
   if (/^\s*(?:cat\s*)?$/.test(command)) return false;
-  const env = { ...given, LESS: given.LESS ?? LESS };
+  // A pager that comes with the project of this folder is not started.
+  const path = trustedPath(given.PATH ?? '', boundaryOf('.')).join(delimiter);
+  const env = { ...given, PATH: path, LESS: given.LESS ?? LESS };
   const child = spawn(command, { shell: true, env, stdio: ['pipe', 'inherit', 'inherit'] });
   // A person who leaves the pager early closes its input.
   child.stdin.on('error', () => {});

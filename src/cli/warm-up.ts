@@ -7,10 +7,13 @@ const AFTER_MS = 10_000;
 
 const PARTS: readonly (() => unknown)[] = [
   loadVocabulary,
-  () => import('../accounts/auth/library.ts'),
+  // A module is loaded with all that it imports in one turn, so the largest of these come first, each by itself.
   () => import('../accounts/auth/hashing.ts'),
+  () => import('better-auth/plugins/jwt'),
+  () => import('@better-auth/oauth-provider'),
+  () => import('../accounts/auth/library.ts'),
+  () => import('@modelcontextprotocol/server'),
   () => import('../mcp/http-handler.ts'),
-  // Two halves, so that none takes long.
   () => import('../ingest/pipeline/fetch-source.ts'),
   () => import('../ingest/on-request.ts'),
 ];

@@ -16,6 +16,7 @@ import { readVersion } from '../version.ts';
 import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePages, webGroup } from '../web/index.ts';
 import { createLoop } from '../worker/worker.ts';
 import { CommandFailure } from './command.ts';
+import { partOfStop } from './stop.ts';
 import { warmUp } from './warm-up.ts';
 
 const MINUTE_MS = 60_000;
@@ -78,10 +79,10 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
       server.beginStop();
       warming.stop();
       await sleep(drainMs);
-      await server.close(Math.max(MIN_GRACE_MS, ANSWERED_WITHIN_MS - drainMs));
-      await auth.settle();
-      await demand.stop();
-      await credentials.settle();
+      await partOfStop('requests', server.close(Math.max(MIN_GRACE_MS, ANSWERED_WITHIN_MS - drainMs)));
+      await partOfStop('mails of accounts', auth.settle());
+      await partOfStop('counts of demand', demand.stop());
+      await partOfStop('use of credentials', credentials.settle());
     },
   };
 }

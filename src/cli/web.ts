@@ -5,7 +5,7 @@ import { countFlag, EXIT, type Invocation } from './command.ts';
 import { fillingOf } from './fill.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
-import { type StopRequest, stopRequested, stopSignal } from './stop.ts';
+import { partOfStop, type StopRequest, stopRequested, stopSignal } from './stop.ts';
 import { READY_MESSAGE, supervise } from './supervise.ts';
 
 const MAX_PROCESSES = 256;
@@ -20,7 +20,7 @@ export async function web(invocation: Invocation): Promise<number> {
       ? await serveAlone(app, invocation, stop)
       : await serveTogether(app, invocation, { processes, stop });
   } finally {
-    await app.close();
+    await partOfStop('database', app.close());
   }
 }
 
@@ -68,7 +68,7 @@ async function serveTogether(
   const url = await Promise.race([opened, stop.then(() => null)]);
   if (url && !stopping.aborted) for (const line of startLines(ctx.config, url, rootKey)) invocation.terminal.out(line);
   const signal = url === false ? 'SIGTERM' : (await stop).signal;
-  await Promise.all(servers.map((server) => server.stop(signal)));
+  await Promise.all(servers.map((server, index) => partOfStop(`web ${index + 1}`, server.stop(signal))));
   return url === false ? EXIT.failure : EXIT.ok;
 }
 

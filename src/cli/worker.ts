@@ -4,7 +4,7 @@ import { startThread } from '../threads/start.ts';
 import { createWorker } from '../worker/worker.ts';
 import { type Environment, EXIT, type Invocation } from './command.ts';
 import { environmentFor, openService } from './service.ts';
-import { stopRequested } from './stop.ts';
+import { partOfStop, stopRequested } from './stop.ts';
 import { READY_MESSAGE, type Supervised, supervise } from './supervise.ts';
 
 export async function worker({ env, flags }: Invocation): Promise<number> {
@@ -21,8 +21,8 @@ export async function worker({ env, flags }: Invocation): Promise<number> {
   process.send?.(READY_MESSAGE);
   app.ctx.log.info('worker started');
   const { signal } = await stop;
-  await Promise.all([loops.stop(), delivery.stop(signal)]);
-  await app.close();
+  await Promise.all([loops.stop(partOfStop), partOfStop('deliveries', delivery.stop(signal))]);
+  await partOfStop('database', app.close());
   return EXIT.ok;
 }
 
@@ -40,7 +40,8 @@ export function startDelivery({ env, log }: { env: Environment; log: Logger }): 
     thread.once('message', () => begun.resolve());
     thread.on('error', (err) => log.error({ err }, 'the delivery thread failed'));
     thread.once('exit', () => begun.resolve());
-    return Object.assign(thread, { kill: () => thread.postMessage('stop') });
+    const kill = (signal: NodeJS.Signals) => (signal === 'SIGKILL' ? thread.terminate() : thread.postMessage('stop'));
+    return Object.assign(thread, { kill });
   };
   return { ...supervise({ name: 'deliveries', start, log }), begun: begun.promise };
 }

@@ -66,7 +66,7 @@ export const storage = {
   ),
   REGISTRY_DATABASE_POOL: setting('PostgreSQL connections of one process, 2 to 200', wholeNumber(2, 200).default(10)),
   REGISTRY_DATABASE_TIMEOUT_MS: setting(
-    'how long a PostgreSQL statement may take, 0 for no limit; migrations are exempt',
+    'how long a statement of a request may take, 0 for no limit; migrations are exempt',
     wholeNumber(0, 3_600_000).default(30_000),
   ),
   REGISTRY_MEDIA_STORE: setting(

@@ -167,6 +167,11 @@ const limits = {
     z.enum(['public', 'write', 'off']).default('public'),
   ),
   REGISTRY_LOOKUP_DAILY: setting('new sources per day that lookups may make', quota.default(200)),
+  REGISTRY_ASK: setting(
+    'whose questions about packages have read what is missing: `on` for everybody, `accounts` or `off`',
+    z.enum(['on', 'accounts', 'off']).default('on'),
+  ),
+  REGISTRY_ASK_DAILY: setting('readings per day that questions may order', quota.default(20_000)),
 };
 
 interface SettingsSection {

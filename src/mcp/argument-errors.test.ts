@@ -34,11 +34,11 @@ describe('argumentError', () => {
     [{ query: 'x', limit: 1.5 }, 'limit: must be a whole number, not 1.5'],
     [{ query: 'x', limit: '10' }, 'limit: must be a number, not "10"'],
     [{ query: 'x', mode: 'fast' }, 'mode: must be one of lexical, hybrid, not "fast"'],
-    [{ query: 'x', types: [] }, 'types: must not be empty, not \\[\\]'],
+    [{ query: 'x', types: [] }, 'types: must not be empty, not `[]`'],
     [{ query: 'x', types: ['org'] }, 'types.0: must be one of orgs, releases, not "org"'],
     [{ query: 'x', types: 'orgs' }, 'types: must be a list, not "orgs"'],
     [{ query: 'x', breaking: 'yes' }, 'breaking: must be true or false or must be one of major, minor, not "yes"'],
-    [{ query: 'x', rest: [] }, 'rest: must be an object, not \\[\\]'],
+    [{ query: 'x', rest: [] }, 'rest: must be an object, not `[]`'],
     [{ query: 'x', limt: 1 }, 'limt: unknown argument; the arguments are query, limit, mode, types, breaking, rest'],
     [{ query: 7, limit: 51 }, 'query: must be a text, not 7; limit: must be at most 50, not 51'],
   ];

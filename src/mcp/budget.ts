@@ -2,6 +2,7 @@
 // The text and the structured part are bounded separately and always hold the same items.
 import { ApiError } from '../contract/errors.ts';
 import { countRange } from '../domain/tokens/index.ts';
+import { endLongTurn } from '../threads/turns.ts';
 
 // The longest message of a client, in bytes, on either transport.
 export const MAX_MESSAGE_LENGTH = 256 * 1024;
@@ -33,18 +34,19 @@ export interface CuttableResult<T> {
   render(value: T, cut: boolean): Rendered;
 }
 
-export function fit<T>({ value, cuts, render }: CuttableResult<T>, maxTokens: number): Fitted<T> {
+// Drawing and counting a long result takes some milliseconds, so others are answered between two looks.
+export async function fit<T>({ value, cuts, render }: CuttableResult<T>, maxTokens: number): Promise<Fitted<T>> {
   let current = value;
   let rendered = render(current, false);
-  if (fits(rendered, maxTokens)) return { value, ...rendered, cut: false };
+  if (await fits(rendered, maxTokens)) return { value, ...rendered, cut: false };
   for (const cut of cuts) {
     const most = cut.most(current);
     if (most <= 0) continue;
     const after = (steps: number) => render(cut.apply(current, steps), true);
     const least = after(most);
-    if (fits(least, maxTokens)) {
+    if (await fits(least, maxTokens)) {
       const guess = guessSteps({ whole: rendered, least, most }, maxTokens);
-      const steps = leastThatFits({ most, guess }, (count) => fits(after(count), maxTokens));
+      const steps = await leastThatFits({ most, guess }, (count) => fits(after(count), maxTokens));
       const kept = cut.apply(current, steps);
       return { value: kept, ...render(kept, true), cut: true };
     }
@@ -54,8 +56,13 @@ export function fit<T>({ value, cuts, render }: CuttableResult<T>, maxTokens: nu
   throw tooLittle(rendered, maxTokens);
 }
 
-function fits({ structured, text }: Rendered, maxTokens: number): boolean {
-  return isWithin(text, maxTokens) && isWithin(JSON.stringify(structured), maxTokens);
+async function fits({ structured, text }: Rendered, maxTokens: number): Promise<boolean> {
+  await endLongTurn();
+  if (!isWithin(text, maxTokens)) return false;
+  await endLongTurn();
+  const isFitting = isWithin(JSON.stringify(structured), maxTokens);
+  await endLongTurn();
+  return isFitting;
 }
 
 // A token has at least one byte, so a short text needs no count.
@@ -80,12 +87,15 @@ function shareToRemove(whole: string, least: string, maxTokens: number): number 
 
 // The fewest steps that are enough, as `most` are. It searches outwards from the guess in growing strides until it has passed the
 // answer, then between, because each look draws and counts a whole result.
-function leastThatFits({ most, guess }: { most: number; guess: number }, isEnough: (steps: number) => boolean): number {
+async function leastThatFits(
+  { most, guess }: { most: number; guess: number },
+  isEnough: (steps: number) => Promise<boolean>,
+): Promise<number> {
   let [low, high] = [1, most];
   let steps = Math.min(guess, most - 1);
   const seen = { enough: false, tooFew: false };
   for (let stride = 1; low < high; stride *= 2) {
-    if (isEnough(steps)) [high, seen.enough] = [steps, true];
+    if (await isEnough(steps)) [high, seen.enough] = [steps, true];
     else [low, seen.tooFew] = [steps + 1, true];
     if (seen.enough && seen.tooFew) steps = Math.floor((low + high) / 2);
     else steps = seen.enough ? Math.max(low, high - stride) : Math.min(high - 1, low + stride - 1);

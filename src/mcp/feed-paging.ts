@@ -30,7 +30,7 @@ export async function fitFeed<H extends object>(call: ToolCall, spec: FeedSpec<H
   // How many releases there are; null while the end is not known.
   const available = first.pagination.nextCursor === null ? first.releases.length : null;
   for (let feed = first; ; ) {
-    const fitted = fitResult(feedDraft(call, spec, { feed, available }), call.maxTokens);
+    const fitted = await fitResult(feedDraft(call, spec, { feed, available }), call.maxTokens);
     const fitting = fitted.value.releases.length;
     if (fitting === feed.releases.length) return fitted;
     feed = await spec.read(fitting);

@@ -1,20 +1,22 @@
 // Project folders that a server on the machine of its user may check: below the roots it was started with, and below those of
 // the client where it declares some. Links are followed before anything is compared.
+
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { badRequest } from '../contract/errors.ts';
 import { MAX_BATCH_ITEMS, type WhatsChanged } from '../contract/whats-changed.ts';
+import type { Ecosystem } from '../domain/ecosystems/index.ts';
 import { elementAt } from '../domain/records.ts';
 import { LOCKFILES } from '../domain/upgrade/lockfiles/names.ts';
 import { worthAsking } from '../domain/upgrade/report/ask-again.ts';
-import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import type { RegistryApi } from './registry-api.ts';
+import type { FolderCheck } from './tool.ts';
 
 export interface Folders {
   // Real paths.
   roots: readonly string[];
-  check(folder: string): Promise<ReportRow[]>;
+  check: FolderCheck;
 }
 
 // What is read of a folder by its name; everything else in it is found with links resolved.
@@ -71,7 +73,7 @@ function isBelow(root: string, path: string): boolean {
   );
 }
 
-type Question = { package: string; ecosystem: 'npm' | 'pypi'; from: string; to: string };
+type Question = { package: string; ecosystem: Ecosystem; from: string; to: string };
 
 // The notes of the registry for the packages of a project, in their order; null for what it does not track.
 export function notesOf(api: RegistryApi): (items: readonly Question[]) => Promise<(WhatsChanged | null)[]> {

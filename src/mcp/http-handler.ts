@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { ANONYMOUS, type Caller } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { RouteDeclaration } from '../http/kernel/route.ts';
-import { createLocalApis } from './local-api.ts';
+import { type CallOfAgent, createLocalApis } from './local-api.ts';
 import type { RegistryApi } from './registry-api.ts';
 import { createMcpServer } from './server.ts';
 
@@ -13,7 +13,7 @@ interface HandlerOptions {
   version: string;
 }
 
-interface AdmittedRequest {
+interface AdmittedRequest extends Pick<CallOfAgent, 'isAbandoned'> {
   caller: Caller;
   // Why reads are refused; the results of tools report it.
   refused: ApiError | null;
@@ -29,7 +29,7 @@ export function createHandler(ctx: Context, { routes, version }: HandlerOptions)
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const refused = authInfo?.extra?.refused;
-      const api = refused instanceof ApiError ? refusingApi(refused) : apis(callerOf(authInfo), takeReadsOf(authInfo));
+      const api = refused instanceof ApiError ? refusingApi(refused) : apis(callerOf(authInfo), callOf(authInfo));
       return createMcpServer({ api, log: ctx.log, version });
     },
     {
@@ -39,12 +39,12 @@ export function createHandler(ctx: Context, { routes, version }: HandlerOptions)
       onerror: (error) => ctx.log.debug({ err: error }, 'MCP request refused'),
     },
   );
-  return (request, { caller, refused, takeReads, ...body }) => {
+  return (request, { caller, refused, takeReads, isAbandoned, ...body }) => {
     const authInfo = {
       token: '',
       clientId: caller.name,
       scopes: [],
-      extra: { caller, takeReads, ...(refused && { refused }) },
+      extra: { caller, takeReads, isAbandoned, ...(refused && { refused }) },
     };
     return handler.fetch(request, { authInfo, ...body });
   };
@@ -54,8 +54,8 @@ function refusingApi(error: ApiError): RegistryApi {
   return { get: () => Promise.reject(error), send: () => Promise.reject(error) };
 }
 
-function takeReadsOf(authInfo: AuthInfo | undefined): AdmittedRequest['takeReads'] | undefined {
-  return authInfo?.extra?.takeReads as AdmittedRequest['takeReads'] | undefined;
+function callOf(authInfo: AuthInfo | undefined): CallOfAgent {
+  return (authInfo?.extra ?? {}) as CallOfAgent;
 }
 
 function callerOf(authInfo: AuthInfo | undefined): Caller {

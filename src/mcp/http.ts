@@ -40,7 +40,7 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
   async function run(callCtx: Context, { method, body, request }: McpRequest): Promise<Reply> {
     requireOwnOrigin(callCtx, request);
     requireValidCredential(callCtx, request);
-    const { caller } = callCtx;
+    const { caller, isAbandoned } = callCtx;
     const refused = method === 'POST' ? refusalOf(request, body) : null;
     requireShortBatch(body);
     const requested = new Request(new URL(PATH, ctx.config.baseUrl), {
@@ -49,7 +49,7 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
     const answer = await handler();
-    const admitted = { caller, refused, takeReads: request.takeReads };
+    const admitted = { caller, refused, takeReads: request.takeReads, isAbandoned };
     return toReply(await answer(requested, { ...admitted, ...(method === 'POST' ? { parsedBody: body } : {}) }));
   }
 

@@ -1,18 +1,23 @@
 // Reads answered by the routes of this process, for one caller.
-import { type Context, plainAnswer } from '../context.ts';
+import { ClientGone, type Context, plainAnswer } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
 import { readBodyInput } from '../http/kernel/body-input.ts';
 import { requireAccess } from '../http/kernel/caller.ts';
+import { outageOfRequest } from '../http/kernel/failure.ts';
 import { Reply } from '../http/kernel/reply.ts';
 import type { RequestInfo, RouteDeclaration } from '../http/kernel/route.ts';
 import { type CompiledRoute, compileRoute, runRoute } from '../http/kernel/router.ts';
 import { checkPathIds, readQueryInput } from '../http/kernel/target.ts';
-import { findOutage } from '../store/outage.ts';
 import { queryTexts, READS, type ReadInput, type RegistryApi, SENDS } from './registry-api.ts';
 
-// `takeReads` counts what a call costs beyond the message that asked for it.
-type LocalApis = (caller: Caller, takeReads?: (count: number) => void) => RegistryApi;
+export interface CallOfAgent {
+  // Counts what a call costs beyond the message that asked for it.
+  takeReads?: ((count: number) => void) | undefined;
+  isAbandoned?: Context['isAbandoned'];
+}
+
+type LocalApis = (caller: Caller, call?: CallOfAgent) => RegistryApi;
 
 // Of the request itself, reads only use the format of the answer.
 const FACTS = { format: 'json' } as RequestInfo;
@@ -35,23 +40,29 @@ export function createLocalApis(ctx: Context, routes: readonly RouteDeclaration[
   };
 
   // With the rights of the caller, as over HTTP.
-  async function run(caller: Caller, route: CompiledRoute, input: Parameters<typeof runRoute>[1]['input']) {
+  async function run(
+    { caller, isAbandoned }: Pick<Context, 'caller' | 'isAbandoned'>,
+    route: CompiledRoute,
+    input: Parameters<typeof runRoute>[1]['input'],
+  ) {
     const { declaration } = route;
     const identity = { caller, presented: caller.kind !== 'anonymous', byCookie: false, setCookie: null };
     requireAccess(declaration.access, identity, ctx.clock());
     try {
-      const called = { ...ctx, caller, answer: plainAnswer() };
+      const isRead = declaration.method === 'GET' || declaration.reads !== undefined;
+      const called = { ...ctx, caller, answer: plainAnswer(), ...(isRead ? { isAbandoned } : {}) };
       const answer = await runRoute(declaration, { ctx: called, request: FACTS, input });
       return answer instanceof Reply ? answer.body : answer;
     } catch (error) {
-      throw findOutage(error, ctx.store.dialect.outageOf) === null ? error : unavailable();
+      if (error instanceof ClientGone) throw new ApiError('service_unavailable', 'nobody waits for this answer');
+      throw outageOfRequest(ctx, error, { err: error, route: declaration.path }) ?? error;
     }
   }
 
-  return (caller, takeReads) => ({
+  return (caller, { takeReads, isAbandoned } = {}) => ({
     get: async (path, input = {}) => {
       const route = routeOf(path);
-      return (await run(caller, route, parseInput(route, path, input))) as never;
+      return (await run({ caller, isAbandoned }, route, parseInput(route, path, input))) as never;
     },
     send: async (call, { params = {}, body } = {}) => {
       const route = routeOf(call);
@@ -59,13 +70,9 @@ export function createLocalApis(ctx: Context, routes: readonly RouteDeclaration[
       const read = body === undefined ? undefined : readBodyInput(route, body);
       const reads = (route.declaration.reads as ((body: unknown) => number) | undefined)?.(read) ?? 1;
       if (reads > 1) takeReads?.(reads - 1);
-      return (await run(caller, route, { ...input, body: read })) as never;
+      return (await run({ caller, isAbandoned }, route, { ...input, body: read })) as never;
     },
   });
-}
-
-function unavailable(): ApiError {
-  return new ApiError('service_unavailable', 'the database does not answer', undefined, { 'Retry-After': '5' });
 }
 
 // Parses the input by the rules of the HTTP API, so that the same requests are refused.

@@ -8,7 +8,7 @@ import { inline, quoted, shortened } from './quoting.ts';
 type Evidence = NonNullable<WhatsChanged['evidence']>;
 
 const LACKS: Partial<Record<Evidence['status'], string>> = {
-  pending: 'are being compared: ask again in a minute',
+  pending: 'are being compared',
   not_ordered: 'were not compared',
   too_large: 'are too large to compare',
   not_available: 'cannot be had to compare them',

@@ -18,7 +18,7 @@ describe('sizes that a page can shrink to', () => {
   }
 });
 
-it('pages that are cut to the budget give every item once', () => {
+it('pages that are cut to the budget give every item once', async () => {
   const all = Array.from({ length: 137 }, (_, index) => `item ${index} ${'of some length '.repeat(index % 7)}`);
   const seen: string[] = [];
   let next: Record<string, unknown> | null = { page: 1, limit: 50 };
@@ -35,7 +35,7 @@ it('pages that are cut to the budget give every item once', () => {
     };
     const unused = () => Promise.reject(new Error('unused'));
     const call: ToolCall = { api: { get: unused, send: unused }, maxTokens: 500, given: next };
-    const fitted = fitPage(call, {
+    const fitted = await fitPage(call, {
       key: 'items',
       items,
       pagination,

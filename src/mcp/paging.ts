@@ -17,7 +17,7 @@ interface PageSpec<K extends string, T> {
 }
 
 // Part of a page is a smaller page of its own, where the items before it are a whole number of such pages.
-export function fitPage<K extends string, T>(call: ToolCall, spec: PageSpec<K, T>): Fitted<PageValue<K, T>> {
+export function fitPage<K extends string, T>(call: ToolCall, spec: PageSpec<K, T>): Promise<Fitted<PageValue<K, T>>> {
   const { key, items, pagination } = spec;
   const before = (pagination.page - 1) * pagination.pageSize;
   const smaller = smallerSizes(before, items.length);

@@ -36,7 +36,7 @@ describe('inline', () => {
   const cases: [text: string, line: string][] = [
     ['Acme', 'Acme'],
     ['a\n# b', 'a # b'],
-    ['`x` <b> [y](z)', '\\`x\\` \\<b\\> \\[y\\](z)'],
+    ['`x` <b> [y](z)', '\\`x\\` &lt;b> \\[y\\](z)'],
     ['snake_case', 'snake_case'],
     ['x'.repeat(300), `${'x'.repeat(200)}…`],
   ];

@@ -2,6 +2,7 @@
 // its fence nor begin a line, so that a reader always sees who wrote it.
 
 import { withoutHidden } from '../domain/hidden-characters.ts';
+import { escapedName } from '../domain/markdown/strangers-text.ts';
 
 const MAX_INLINE_LENGTH = 200;
 
@@ -14,11 +15,11 @@ export function quoted(text: string): string {
   return `${fence}quoted\n${body}\n${fence}`;
 }
 
-// A name, version or heading on the line of another text: no line breaks, and nothing that begins code, a tag or a link.
+// A name, version or heading on the line of another text: no line breaks, and no markup of its own.
 export function inline(text: string): string {
   const line = plain(text).replace(/\s+/g, ' ').trim();
   const short = line.length > MAX_INLINE_LENGTH ? `${cutAt(line, MAX_INLINE_LENGTH)}…` : line;
-  return short.replace(/[\\`[\]<>]/g, (mark) => `\\${mark}`);
+  return escapedName(short);
 }
 
 // Addresses stand between angle brackets; whatever could leave them is percent-encoded.

@@ -1,7 +1,8 @@
 // How arguments name entities: `org` by slug, id or domain; `product` and `source` as org/slug, typed id or a bare slug that
-// is unique; `release` by id or by an address of its page.
-import { badRequest } from '../contract/errors.ts';
+// is unique; `release` by id, by an address of its page or as org/source@version.
+import { badRequest, notFound } from '../contract/errors.ts';
 import { idPrefixOf, isId, releaseIdOf, toProductId } from '../domain/ids.ts';
+import { isSameVersion } from '../domain/versions/same-version.ts';
 import type { ReadInput, RegistryApi } from './registry-api.ts';
 
 export type EntityReference =
@@ -24,12 +25,35 @@ export function parseReference(entity: 'product' | 'source', text: string): Enti
 const RELEASE_PAGE = /^\/release\/([^/]+?)(?:\.(?:json|md))?\/?$/;
 
 // The id of a release that is named by id or by an address of its page, on whatever host that is.
-export function parseReleaseReference(text: string): string {
+export function parseReleaseReference(text: string): string | null {
   const value = text.trim();
   const path = URL.canParse(value) ? new URL(value).pathname : value;
-  const id = releaseIdOf(RELEASE_PAGE.exec(path)?.[1] ?? value);
-  if (id === null) throw badRequest('release', 'must be a rel_ id or the address of a release page of the registry');
-  return id;
+  return releaseIdOf(RELEASE_PAGE.exec(path)?.[1] ?? value);
+}
+
+const VERSION_OF_SOURCE = /^([^@]+)@([^@]+)$/;
+// Newer releases mention older versions in their text, so the one that is meant may stand behind them.
+const MENTIONS = 100;
+
+export async function releaseIdNamed(api: RegistryApi, text: string): Promise<string> {
+  const id = parseReleaseReference(text);
+  if (id !== null) return id;
+  const [, named, version] = VERSION_OF_SOURCE.exec(text.trim()) ?? [];
+  if (named === undefined || version === undefined) {
+    throw badRequest(
+      'release',
+      'must be a rel_ id, the address of a release page of the registry or org/source@version',
+    );
+  }
+  const query = { q: version, limit: MENTIONS, include_content: false, include_prereleases: true };
+  const { releases } = await api.get('/sources/{src}/releases', {
+    params: { src: await sourceIdOf(api, named) },
+    query,
+  });
+  const same = releases.filter((one) => one.version !== null && isSameVersion(one.version, version));
+  const found = same.find((one) => one.version === version) ?? same[0];
+  if (!found) throw notFound('release', text.trim());
+  return found.id;
 }
 
 type ProductRead = { path: '/products/{prod}' | '/orgs/{org}/products/{product}' } & Required<

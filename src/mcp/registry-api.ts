@@ -9,6 +9,7 @@ import { orgDetail, orgList } from '../contract/org.ts';
 import { orgCatalog } from '../contract/org-catalog.ts';
 import { pageOf } from '../contract/pagination.ts';
 import { productDetail } from '../contract/product.ts';
+import { readingAnswer } from '../contract/reading.ts';
 import { relatedReleases } from '../contract/related.ts';
 import { releaseDetail, releaseFeed } from '../contract/release.ts';
 import { releaseSearchAnswer, searchAnswer } from '../contract/search.ts';
@@ -37,6 +38,7 @@ export const READS = {
   '/orgs/{org}/sources/{source}': sourceDetail,
   '/orgs/{org}/sources/{source}/changelog': changelogSlice,
   '/products/{prod}': productDetail,
+  '/readings/{id}': readingAnswer,
   '/related/releases': relatedReleases,
   '/releases/latest': releaseFeed,
   '/releases/{rel}': releaseDetail,
@@ -44,6 +46,7 @@ export const READS = {
   '/search/releases': releaseSearchAnswer,
   '/sources/{src}': sourceDetail,
   '/sources/{src}/changelog': changelogSlice,
+  '/sources/{src}/releases': releaseFeed,
   '/stats': stats,
   '/whats-changed': whatsChangedAnswer,
 } satisfies Record<string, z.ZodType>;

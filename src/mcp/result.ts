@@ -13,7 +13,7 @@ interface ResultDraft<T extends object> {
   unit?: 'items' | 'characters';
 }
 
-export function fitResult<T extends object>(draft: ResultDraft<T>, maxTokens: number): Fitted<T> {
+export function fitResult<T extends object>(draft: ResultDraft<T>, maxTokens: number): Promise<Fitted<T>> {
   return fit(
     {
       value: draft.value,

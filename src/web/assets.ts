@@ -1,19 +1,20 @@
 // The files that pages load, under names that change with their content, so that browsers may hold them for good.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { notFound } from '../contract/errors.ts';
 import { Reply } from '../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../http/kernel/route.ts';
+import { packageFile } from '../package-file.ts';
 import { readVersion } from '../version.ts';
 import type { Assets } from './frame/shell.ts';
 
 const FOLDER = new URL('./assets/', import.meta.url);
 const PREFIX = '/assets/web/';
 const FONTS = [
-  '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2',
-  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',
-  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2',
+  packageFile('@fontsource-variable/ibm-plex-sans', 'files/ibm-plex-sans-latin-wght-normal.woff2'),
+  packageFile('@fontsource/ibm-plex-mono', 'files/ibm-plex-mono-latin-400-normal.woff2'),
+  packageFile('@fontsource/ibm-plex-mono', 'files/ibm-plex-mono-latin-600-normal.woff2'),
 ];
 // A script file exports exactly one function, which this pattern finds.
 const MODULE = /export function (?<name>\w+)/;
@@ -76,10 +77,9 @@ function loadAssets(): WebAssets {
     files.set(hashed, { type, bytes });
     return `${PREFIX}${hashed}`;
   };
-  const require = createRequire(import.meta.url);
   const fonts = FONTS.map((path) => {
-    const name = path.split('/').at(-1) ?? path;
-    return { name, path: add(name, 'font/woff2', readFileSync(require.resolve(path))) };
+    const name = basename(path);
+    return { name, path: add(name, 'font/woff2', readFileSync(path)) };
   });
   const style = fonts.reduce((text, { name, path }) => text.replaceAll(`/assets/${name}`, path), stylesheet());
   const paths = {

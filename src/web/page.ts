@@ -56,7 +56,7 @@ interface LoadedPage<Q extends PageQuery, D> {
 }
 
 const PAGE_CACHE = [60, 300] as const;
-const SUFFIX = /\.(?:json|md|atom)$/;
+export const SUFFIX = /\.(?:json|md|atom)$/;
 // The formats of a path whose suffix belongs to a name; HTML first.
 const NAMED_TYPES = ['text/html', 'application/json', 'text/markdown', 'application/atom+xml'] as const;
 const NAMED_FORMATS: Partial<Record<string, PathSuffix>> = {

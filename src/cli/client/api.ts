@@ -1,12 +1,11 @@
 // Calls of a server's HTTP API: with a timeout, retried where that is safe, with the server's error messages.
-import type { HttpMethod } from '../../http/kernel/route.ts';
 import { CommandFailure, UsageError } from '../command.ts';
 import { causeOf, failureOf, isTimeout, retryAfter, unreachable } from './api-failure.ts';
 
 export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
 export interface ApiCall {
-  method?: HttpMethod;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   // The path below the server's URL, made by `path`.
   path: string;
   query?: Query;

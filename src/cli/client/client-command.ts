@@ -13,6 +13,7 @@ import {
 import { usageOf } from '../help.ts';
 import { type Api, createApi, waitFor } from './api.ts';
 import { createPalette } from './color.ts';
+import { COMMON_FLAGS } from './common-flags.ts';
 import { type ConfigFiles, openConfigFiles } from './config-files.ts';
 import { type Connection, chooseConnection } from './connection.ts';
 import { createOutput, type Output } from './output.ts';
@@ -56,15 +57,6 @@ interface ClientDeclaration {
   examples: readonly string[];
   run(session: Session): Promise<number>;
 }
-
-// The flags of every client command.
-export const COMMON_FLAGS = {
-  server: { type: 'string', value: 'url', help: 'server to talk to; else REGISTRY_API_URL, else the last login' },
-  'no-auth': { type: 'boolean', help: 'send no credential' },
-  json: { type: 'boolean', help: 'answer with one JSON document, or one object per line for streams and --all' },
-  'no-color': { type: 'boolean', help: 'no colors, also on a terminal' },
-  verbose: { type: 'boolean', help: 'show requests and answers on standard error, without secrets' },
-} satisfies Record<string, Flag>;
 
 const MARKDOWN_FLAG = { md: { type: 'boolean', help: 'answer as markdown' } } satisfies Record<string, Flag>;
 const YES_FLAG = { yes: { type: 'boolean', help: 'do it without asking' } } satisfies Record<string, Flag>;

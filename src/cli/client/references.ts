@@ -1,6 +1,7 @@
 // How arguments name entities: org by slug, id or domain; product and source by org/slug, id or a unique slug; release
 // by id; any of them by the URL of its page.
 
+import { type Ecosystem, SCOPED_ECOSYSTEM, withEcosystem } from '../../domain/ecosystems/index.ts';
 import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
 import { normalizeDomain } from '../../domain/slugs.ts';
 import { UsageError } from '../command.ts';
@@ -13,6 +14,7 @@ export type Reference =
   | { by: 'version'; of: string; version: string }
   | { by: 'collection'; slug: string }
   | { by: 'repository'; coordinate: string }
+  | { by: 'package'; ecosystem: Ecosystem; name: string }
   | { by: 'domain'; domain: string; address: string | null }
   | { by: 'slug'; slug: string };
 
@@ -65,6 +67,8 @@ export function parsePage(segments: readonly string[]): Reference {
 function parseName(value: string): Reference {
   const release = releaseIdOf(value);
   if (release !== null) return { by: 'id', entity: 'release', id: release };
+  const named = packageReference(value);
+  if (named !== null) return named;
   const at = value.indexOf('@');
   const [of, version] = [value.slice(0, at), value.slice(at + 1)];
   if (at > 0 && version !== '') return { by: 'version', of, version };
@@ -77,6 +81,18 @@ function parseName(value: string): Reference {
   if (slug !== undefined) return { by: 'path', org, slug };
   const domain = org.includes('.') ? normalizeDomain(org) : null;
   return domain === null ? { by: 'slug', slug: org } : { by: 'domain', domain, address: null };
+}
+
+// `npm:lamp`, `pypi:lamp@1.2.0`, and `@acme/lamp`: only one ecosystem has scopes.
+function packageReference(value: string): Reference | null {
+  const named = withEcosystem(value) ?? (value.startsWith('@') ? { ecosystem: SCOPED_ECOSYSTEM, rest: value } : null);
+  if (named === null) return null;
+  const { ecosystem, rest } = named;
+  const [, name, version] = /^(@[^/@\s]+\/[^/@\s]+|[^/@\s]+)(?:@(.+))?$/.exec(rest) ?? [];
+  if (name === undefined) return null;
+  return version === undefined
+    ? { by: 'package', ecosystem, name }
+    : { by: 'version', of: `${ecosystem}:${name}`, version };
 }
 
 function decodeSegment(segment: string): string {
@@ -108,10 +124,18 @@ export async function sourceIdOf(api: Api, text: string): Promise<string> {
     const query = { coordinate: reference.coordinate };
     return (await api.get<{ sourceId: string }>('/v1/lookups/source-by-coordinate', query)).sourceId;
   }
+  if (reference.by === 'package') return sourceOfPackage(api, reference);
   if (reference.by === 'id') throw new UsageError(`${reference.id} is no source`);
   if (reference.by === 'version') throw new UsageError(`"${text}" is a version; use ${reference.of}`);
   const slug = reference.by === 'domain' ? text.trim() : reference.slug;
   return (await api.get<{ sourceId: string }>('/v1/lookups/source-by-slug', { slug })).sourceId;
+}
+
+export async function sourceOfPackage(
+  api: Api,
+  { ecosystem, name }: { ecosystem: string; name: string },
+): Promise<string> {
+  return (await api.get<{ sourceId: string }>('/v1/lookups/package', { ecosystem, name })).sourceId;
 }
 
 export async function productIdOf(api: Api, text: string): Promise<string> {

@@ -9,6 +9,7 @@ import {
 } from '../../accounts/auth/address-changes.ts';
 import { mailMessages } from '../../accounts/auth/mail.ts';
 import { createResetLink } from '../../accounts/auth/reset-link.ts';
+import { endGivenSession, isSignUpBrowser, signUpCookie } from '../../accounts/auth/sign-up-browser.ts';
 import { findUser, findUserByEmail } from '../../accounts/auth/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isRecord } from '../../domain/records.ts';
@@ -45,7 +46,7 @@ async function passChange(call: AuthCall, parts: AuthParts): Promise<Response> {
 export const verifyEmail: AuthHandler = async (call, parts) => {
   const safe = withSafeReturns(call);
   const claimed = claimedChange(safe.query.get('token') ?? '');
-  if (claimed === null) return parts.pass(safe);
+  if (claimed === null) return inSignUpBrowser(call, await parts.pass(safe));
   const former = await findUserByEmail(call.ctx, claimed.from);
   const change = { userId: former?.id ?? '', email: claimed.to };
   if (former === null || !(await isAwaited(call.ctx, change))) {
@@ -57,15 +58,42 @@ export const verifyEmail: AuthHandler = async (call, parts) => {
   return response;
 };
 
+async function inSignUpBrowser({ ctx, query, request }: AuthCall, response: Response): Promise<Response> {
+  const given = response.headers.getSetCookie();
+  if (given.length === 0) return response;
+  const { email } = claimsOf(query.get('token') ?? '');
+  const headers = new Headers(response.headers);
+  if (typeof email === 'string' && isSignUpBrowser(request.headers.cookie ?? '', email)) {
+    headers.append('Set-Cookie', signUpCookie(ctx, null));
+  } else {
+    await endGivenSession(ctx, given);
+    headers.delete('Set-Cookie');
+  }
+  return new Response(response.body, { status: response.status, headers });
+}
+
+// The answer is sent before the account is looked up, so that it does not tell whether there is one.
+export const sendVerification: AuthHandler = async (call, { mailer, background, pass }) => {
+  if (!mailer.available) throw new ApiError('bad_request', 'this service sends no mail', { reason: 'no_mail' });
+  const { email, callbackURL } = fieldsOf(withSafeReturns(call));
+  if (typeof email !== 'string') throw new ApiError('bad_request', 'an e-mail address is needed', { field: 'email' });
+  background.start(pass(withJson(call, pick({ email, callbackURL }, ['email', 'callbackURL']))));
+  return Response.json({ status: true });
+};
+
 // The claims are read before the signature is checked, so they decide only what is asked for besides.
-function claimedChange(token: string): { from: string; to: string } | null {
+function claimsOf(token: string): { email?: unknown; updateTo?: unknown } {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    const { email, updateTo } = isRecord(claims) ? claims : {};
-    return typeof email === 'string' && typeof updateTo === 'string' ? { from: email, to: updateTo } : null;
+    return isRecord(claims) ? claims : {};
   } catch {
-    return null;
+    return {};
   }
+}
+
+function claimedChange(token: string): { from: string; to: string } | null {
+  const { email, updateTo } = claimsOf(token);
+  return typeof email === 'string' && typeof updateTo === 'string' ? { from: email, to: updateTo } : null;
 }
 
 // True when the address has changed.

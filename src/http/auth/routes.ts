@@ -4,7 +4,7 @@ import type { RouteDeclaration } from '../kernel/route.ts';
 import { deleteAccount, pass, signIn, signInSocial, signUp, socialCallback, updateUser } from './accounts.ts';
 import { authorize } from './authorize.ts';
 import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './device.ts';
-import { changeEmail, undoChange, verifyEmail } from './email.ts';
+import { changeEmail, sendVerification, undoChange, verifyEmail } from './email.ts';
 import { changePassword, requestReset, resetPassword } from './passwords.ts';
 import { register } from './register.ts';
 import { introspect, revoke, userInfo } from './revoke.ts';
@@ -37,6 +37,7 @@ export function authRoutes(parts: AuthParts): RouteDeclaration[] {
     plain('POST', '/delete-user', { access: 'session:recent', handle: deleteAccount }),
     plain('POST', '/request-password-reset', { access: 'public', handle: requestReset }),
     plain('POST', '/reset-password', { access: 'public', handle: resetPassword }),
+    plain('POST', '/send-verification-email', { access: 'public', handle: sendVerification }),
     plain('GET', '/verify-email', { access: 'visitor', handle: verifyEmail }),
     plain('GET', '/jwks', { access: 'public', handle: pass }),
     oauth('GET', '/oauth2/authorize', { access: 'visitor', handle: authorize }),

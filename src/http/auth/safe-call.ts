@@ -13,10 +13,15 @@ export function withSafeReturns(call: AuthCall): AuthCall {
   const fields = { ...fieldsOf(call) };
   const query = new URLSearchParams(call.query);
   for (const name of RETURNS) {
-    if (fields[name] !== undefined) fields[name] = `${webUrl}${nextPath(fields[name])}`;
-    if (query.has(name)) query.set(name, `${webUrl}${nextPath(query.get(name))}`);
+    if (fields[name] !== undefined) fields[name] = `${webUrl}${nextPath(pathHere(webUrl, fields[name]))}`;
+    if (query.has(name)) query.set(name, `${webUrl}${nextPath(pathHere(webUrl, query.get(name)))}`);
   }
   return { ...call, query, body: call.body === null ? null : { json: fields } };
+}
+
+// Links in mails bear the whole address.
+function pathHere(webUrl: string, wanted: unknown): unknown {
+  return typeof wanted === 'string' && wanted.startsWith(`${webUrl}/`) ? wanted.slice(webUrl.length) : wanted;
 }
 
 // Without a session no cookie is at risk, but another site must not be able to sign a visitor in (login CSRF).

@@ -5,17 +5,21 @@ import { ByteCache } from './byte-cache.ts';
 
 function setUp(mostBytes: number) {
   const state = { version: 1, now: 0 };
-  const changes = { mark: () => state.version, changedSince: (mark: number) => mark < state.version };
+  const changes = {
+    mark: () => state.version,
+    changedSince: (mark: number) => mark < state.version,
+    version: () => state.version,
+  };
   const cache = new ByteCache({ changes, now: () => state.now, mostBytes });
   const keep = (url: string, size: number, mark = state.version) =>
     cache.store(url, {
       format: 'json',
       offered: { formats: ['json'], types: ['application/json'] },
       mark,
+      madeAt: mark,
       dependencies: null,
       seconds: 60,
       route: '/x',
-      showsXCache: false,
       isCounted: true,
       answer: createAnswer({ status: 200, headers: [], body: 'x'.repeat(size), tagged: true }),
     });
@@ -63,7 +67,7 @@ describe('byte cache', () => {
       const cached = cache.find(url, 'json');
       const slot = cache.peek(url);
       assert.ok(slot && cached?.answer.body);
-      const response = { lines: [], body: cached.answer.body, hits: 0 };
+      const response = { lines: [], version: 1, body: cached.answer.body, hits: 0 };
       for (let hit = 0; hit < hits; hit += 1) cache.countHit(slot, cached, response);
       return typeof response.body;
     };
@@ -93,6 +97,7 @@ describe('byte cache', () => {
     let mark = 1;
     const changes = {
       mark: () => mark,
+      version: () => mark,
       changedSince: (since: number, ids: ReadonlySet<string> | null) =>
         ids === null ? mark > since : [...ids].some((id) => (changed.get(id) ?? 0) > since),
     };
@@ -102,10 +107,10 @@ describe('byte cache', () => {
         format: 'json',
         offered: { formats: ['json'], types: ['application/json'] },
         mark: 1,
+        madeAt: 1,
         dependencies,
         seconds: 60,
         route: '/x',
-        showsXCache: false,
         isCounted: true,
         answer: createAnswer({ status: 200, headers: [], body: '{}', tagged: true }),
       });

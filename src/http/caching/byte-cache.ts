@@ -16,14 +16,15 @@ export interface CachedAnswer {
   answer: Answer;
   // The template of the route, for the metrics.
   route: string;
-  // The answer carries `X-Cache`.
-  showsXCache: boolean;
   // The request is a read of the API, which counts against the rate limit of its caller.
   isCounted: boolean;
   expiresAt: number;
   dependencies: Dependencies;
   // The answer was valid at this mark: nothing that it depends on had changed.
   mark: number;
+  // The data version at that mark, and the one from which the answer was made.
+  version: number;
+  madeAt: number;
   // What the fast lane sends, by content coding, and the counter of its hits.
   responses: Partial<Record<ContentCoding | 'identity', CachedResponse>>;
   series: Series | null;
@@ -31,8 +32,10 @@ export interface CachedAnswer {
 }
 
 export interface CachedResponse {
-  // Names and values of headers in turn. The last is the id of the request, which is different for each of them.
+  // Names and values of headers in turn, as of a data version. The last is the id of the request, which is different for
+  // each of them.
   lines: readonly string[];
+  version: number;
   body: string | Buffer;
   hits: number;
 }
@@ -46,9 +49,8 @@ export interface CacheSlot {
   used: boolean;
 }
 
-// `mark` is the position of the change feed before the answer was read.
-interface NewEntry
-  extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache' | 'isCounted' | 'dependencies' | 'mark'> {
+// `mark` and `madeAt` are the position of the change feed and the data version before the answer was read.
+interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'isCounted' | 'dependencies' | 'mark' | 'madeAt'> {
   format: Format;
   offered: OfferedFormats;
   seconds: number;
@@ -58,6 +60,13 @@ interface ByteCacheOptions {
   changes: Changes;
   now: () => number;
   mostBytes?: number;
+  log?: CacheLog | null;
+}
+
+// Is told what an answer hangs on, and which change dropped it.
+export interface CacheLog {
+  stored(url: string, cached: CachedAnswer): void;
+  dropped(url: string, cached: CachedAnswer, version: number): void;
 }
 
 // This is enough for some thousands of pages.
@@ -81,7 +90,7 @@ export class ByteCache {
   #refreshedAt = 0;
 
   constructor(options: ByteCacheOptions) {
-    this.#options = { mostBytes: MAX_BYTES, ...options };
+    this.#options = { mostBytes: MAX_BYTES, log: null, ...options };
   }
 
   get bytes(): number {
@@ -90,6 +99,11 @@ export class ByteCache {
 
   get size(): number {
     return this.#slots.size;
+  }
+
+  // The data version of the last refresh.
+  get version(): number {
+    return this.#options.changes.version();
   }
 
   // Reads the change feed and the clock. Returns the mark for an answer that is read from now on.
@@ -126,6 +140,7 @@ export class ByteCache {
     const cached = slot?.answers[format];
     if (!slot || !cached || cached.expiresAt <= this.#now) return null;
     if (!this.#isCurrent(cached)) {
+      this.#options.log?.dropped(url, cached, this.version);
       this.#drop(url, slot, format);
       return null;
     }
@@ -134,10 +149,11 @@ export class ByteCache {
   }
 
   // Answers are checked when they are requested, so a commit costs nothing for those that nobody reads.
-  #isCurrent(cached: Pick<CachedAnswer, 'mark' | 'dependencies'>): boolean {
+  #isCurrent(cached: Pick<CachedAnswer, 'mark' | 'dependencies' | 'version'>): boolean {
     if (cached.mark === this.#mark) return true;
     if (this.#options.changes.changedSince(cached.mark, cached.dependencies)) return false;
     cached.mark = this.#mark;
+    cached.version = this.version;
     return true;
   }
 
@@ -152,29 +168,31 @@ export class ByteCache {
 
   // The answer is not stored when a commit changed its data while it was read.
   store(url: string, entry: NewEntry): void {
-    const { format, offered, seconds, answer, route, showsXCache, isCounted, dependencies } = entry;
+    const { format, offered, seconds, answer, route, isCounted, dependencies, madeAt } = entry;
     const weight = weightOf(url, answer);
-    const current = { dependencies, mark: entry.mark };
+    const current = { dependencies, mark: entry.mark, version: madeAt };
     this.refresh();
     if (!this.#isCurrent(current) || weight > this.#options.mostBytes / 8) return;
     const slot = this.#slots.get(url) ?? { offered, answers: {}, weight: 0, used: true };
     const replaced = slot.answers[format];
     const change = weight - (replaced?.weight ?? 0);
     const expiresAt = this.#now + seconds * 1000;
-    slot.answers[format] = {
+    const cached: CachedAnswer = {
       answer,
       route,
-      showsXCache,
       isCounted,
       expiresAt,
       responses: {},
       series: null,
       weight,
+      madeAt,
       ...current,
     };
+    slot.answers[format] = cached;
     slot.weight += change;
     this.#bytes += change;
     this.#slots.set(url, slot);
+    this.#options.log?.stored(url, cached);
     this.#evict();
   }
 

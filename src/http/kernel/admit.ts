@@ -48,7 +48,15 @@ export async function admit(
   if (identity.byCookie && method !== 'GET') requireTrustedOrigin(kernel.ctx.config, request.headers);
   requireAccess(access, identity, kernel.ctx.clock());
   const caller = callerOf(access, identity);
-  const ctx = { ...kernel.ctx, caller, answer: { ...plainAnswer(), shows: new Set<string>() } };
+  const ctx = {
+    ...kernel.ctx,
+    caller,
+    answer: { ...plainAnswer(), shows: new Set<string>() },
+    // A write is finished, so that its idempotency key tells what was done.
+    ...(method === 'GET' || route.declaration.reads
+      ? { isAbandoned: () => response.destroyed && !response.writableFinished }
+      : {}),
+  };
   const facts: RequestInfo = {
     headers: request.headers,
     client,
@@ -121,8 +129,18 @@ async function identify(kernel: Kernel, route: CompiledRoute, { request, client 
   const looks = route.group.isApi || access !== 'public';
   const { authorization, cookie } = looks ? request.headers : {};
   const identity = await identifyCaller(credentials, { authorization, cookies: cookie, ip: client.ip }, access);
-  if (!isCrawler(request.headers['user-agent'])) return identity;
-  return { ...identity, caller: { ...identity.caller, passive: true } };
+  const isPassive = isCrawler(request.headers['user-agent']);
+  const isUnread = isUnasked(request);
+  if (!isPassive && !isUnread) return identity;
+  const seen = { passive: true as const, ...(isUnread && { unread: true as const }) };
+  return { ...identity, caller: { ...identity.caller, ...seen } };
+}
+
+// A request that nobody has made by asking: only its headers are wanted, a browser looks ahead, or a page of another site shows it.
+function isUnasked({ method, headers }: HttpExchange['request']): boolean {
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'];
+  if (method === 'HEAD' || /prefetch|preview|prerender/i.test(String(purpose ?? ''))) return true;
+  return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate';
 }
 
 const CRAWLERS =

@@ -19,6 +19,7 @@ describe('texts of a body', () => {
     [{ metadata: ' {"a": "\u0001"} ' }, { metadata: ' {"a": "\u0001"} ' }],
     [{ metadata: { name: ' x\u0001 ', a: null } }, { metadata: { name: ' x\u0001 ', a: null } }],
     [{ rows: [{ content: ' x ' }] }, { rows: [{ content: ' x ' }] }],
+    [{ title: 'v\u202e0.1\u202c \u2066x\u2069' }, { title: 'v0.1 x' }],
     [7, 7],
   ];
   for (const [given, expected] of cases) {

@@ -1,43 +1,32 @@
 // Turns the body of a request into the typed input of `run`, and what is wrong with it into issues.
 import { z } from 'zod';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
-import { cleanLongText, hasControlCharacter } from '../../domain/clean-text.ts';
+import { cleanLongText, hasControlCharacter, withoutDirections } from '../../domain/clean-text.ts';
+import { cutLists } from './cut-lists.ts';
 import type { CompiledRoute } from './router.ts';
+import { judgeUnknownFields } from './unknown-fields.ts';
 
-export function readBodyInput({ declaration, body }: CompiledRoute, json: unknown): unknown {
+export function readBodyInput(route: CompiledRoute, given: unknown): unknown {
+  const { declaration, body } = route;
+  const cut = body ? cutLists(body, given) : given;
+  const unknown = judgeUnknownFields(route, cut);
+  const json = withoutFields(cut, unknown.shown);
   if (declaration.method === 'PATCH' && isEmptyObject(json)) {
     const reason = 'must name at least one field';
     throw new ApiError('bad_request', `body: ${reason}`, { field: 'body', reason });
   }
-  const tidied = tidyBody(body ? cutLists(body, json) : json, { dropNulls: declaration.method === 'POST' });
+  const tidied = tidyBody(json, { dropNulls: declaration.method === 'POST' });
   const result = body?.safeParse(tidied.value);
-  const issues = [...tidied.issues, ...(result && !result.success ? bodyIssues(result.error) : [])];
+  const wrong = result && !result.success ? bodyIssues(result.error) : [];
+  const named = new Set(unknown.issues.map(({ path }) => path));
+  const issues = [...unknown.issues, ...[...tidied.issues, ...wrong].filter(({ path }) => !named.has(path))];
   if (issues.length > 0) throw validationFailed(issues, declaration.reads && firstItemOf(issues));
   return result?.data;
 }
 
-// A list that is too long is cut to one item more than allowed: that is enough to refuse it, and each further item
-// would cost time.
-function cutLists(schema: z.core.$ZodType, value: unknown): unknown {
-  const { def } = schema._zod as { def: z.core.$ZodTypes['_zod']['def'] };
-  if (typeof value !== 'object' || value === null) return value;
-  if (def.type === 'optional' || def.type === 'nullable') return cutLists(def.innerType, value);
-  if (def.type === 'array' && Array.isArray(value)) {
-    const most = mostItems(def.checks);
-    const items = value.length > most ? value.slice(0, most + 1) : value;
-    return items.map((item) => cutLists(def.element, item));
-  }
-  if (def.type !== 'object' || Array.isArray(value)) return value;
-  const fields = Object.entries(value).map(([name, item]) => {
-    const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
-    return [name, field ? cutLists(field, item) : item];
-  });
-  return Object.fromEntries(fields);
-}
-
-function mostItems(checks: readonly z.core.$ZodCheck<never>[] = []): number {
-  const limits = checks.flatMap(({ _zod: { def } }) => ('maximum' in def ? Number(def.maximum) : []));
-  return Math.min(Number.POSITIVE_INFINITY, ...limits);
+function withoutFields(json: unknown, fields: readonly string[]): unknown {
+  if (fields.length === 0 || typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !fields.includes(name)));
 }
 
 // The fields of a form by name; a repeated field becomes a list.
@@ -127,7 +116,7 @@ function tidy(value: unknown, key: string, path: string[], work: TidyState): unk
 
 function tidyText(text: string, key: string, path: string[], work: TidyState): string {
   if (LONG.has(key)) return UNTRIMMED.has(key) ? cleanLongText(text) : cleanLongText(text).trim();
-  const trimmed = text.trim();
+  const trimmed = withoutDirections(text).trim();
   if (hasControlCharacter(trimmed)) {
     work.issues.push({ path: path.join('.'), reason: 'must not contain control characters' });
   }

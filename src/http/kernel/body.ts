@@ -1,13 +1,11 @@
 // Request bodies: reads bytes up to a limit, checks the media type, parses JSON.
 import type { IncomingMessage } from 'node:http';
+import { ClientGone } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { onRequestThread } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
-
-// The client closed the connection, so no response can be sent.
-export class ClientGone extends Error {}
 
 // Refuses as soon as the size is known to be too large. The remaining bytes are discarded.
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {

@@ -1,13 +1,13 @@
 // Turns a request into its answer: runs the matching route, or answers 404, 405 and OPTIONS.
-import type { Context } from '../../context.ts';
+import { ClientGone, type Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
 import { negotiate } from '../../domain/content-negotiation.ts';
 import type { Dependencies } from '../../store/changes/change-feed.ts';
 import { CACHED_SECONDS } from '../caching/byte-cache.ts';
+import { bypassHeaders, hitHeaders, missHeaders } from '../caching/tell-cache.ts';
 import { admit, type Execution, limitUnmatched } from './admit.ts';
 import { type Answer, createAnswer, isUnchanged, renderReply, sendAnswer } from './answer.ts';
-import { ClientGone } from './body.ts';
 import { identifyCaller } from './caller.ts';
 import { failureAnswer, toApiError } from './failure.ts';
 import { PREFLIGHT_HEADERS } from './headers.ts';
@@ -98,7 +98,10 @@ function unmatchedFormat(router: Router, path: string): FailureFormat | undefine
 async function answerUnmatched(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<Answer> {
   const { request, target } = exchange;
   await limitUnmatched(kernel, router, exchange);
-  const methods = router.routesAt(target.path).map((route) => route.declaration.method);
+  const routes = router.routesAt(target.path);
+  // What a less specific path could do is not said of this one.
+  const nearest = routes.map(({ segmentKinds }) => segmentKinds).sort()[0];
+  const methods = routes.filter((one) => one.segmentKinds === nearest).map((one) => one.declaration.method);
   if (methods.length === 0) throw noSuchRoute(exchange);
   const allow = [...new Set<string>([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
   if (request.method === 'OPTIONS') {
@@ -128,15 +131,16 @@ async function executeRead(execution: Execution): Promise<Answer> {
   };
   if (declaration.live) {
     const streamRequest = (await runRoute(declaration, { ctx, input, request })) as StreamRequest;
-    const reply = await kernel.streams.open(ctx, exchange, streamRequest);
+    const reply = await kernel.streams.open({ ...ctx, isAbandoned: undefined }, exchange, streamRequest);
     return renderReply(ctx, { route, exchange, reply, written: null });
   }
   const slot = cacheSlotOf(execution, input.query);
   const mark = slot?.cache.refresh() ?? 0;
+  const madeAt = slot?.cache.version ?? 0;
   const cached = slot?.cache.find(slot.url, format);
-  if (declaration.storedAnswer) {
-    const isDefault = declaration.storedAnswer.isDefault(input.query);
-    exchange.response.setHeader('X-Cache', cached ? 'HIT' : isDefault ? 'MISS' : 'BYPASS');
+  if (mayBeCached(declaration)) {
+    const told = cached ? hitHeaders(cached) : slot ? missHeaders(madeAt) : bypassHeaders(declaration, input.query);
+    for (const [name, value] of told) exchange.response.setHeader(name, value);
   }
   if (cached) return cached.answer;
   if (declaration.counts) request.takeReads(1);
@@ -150,11 +154,11 @@ async function executeRead(execution: Execution): Promise<Answer> {
       format,
       offered: offered ?? { formats: [format], types: [''] },
       mark,
+      madeAt,
       dependencies: dependenciesOf(ctx, declaration),
       seconds: slot.seconds,
       answer,
       route: route.template,
-      showsXCache: declaration.storedAnswer !== undefined,
       isCounted: route.group.isApi ?? false,
     });
   }
@@ -169,9 +173,13 @@ function dependenciesOf({ answer }: Context, { dependsOn }: RouteDeclaration): D
 
 // The cache key of the answer, or null when it must not be cached. All spellings of a default request share one key.
 function cacheSlotOf({ kernel: { cache }, match: { route }, exchange }: Execution, query: Record<string, never>) {
-  const { cache: rule, cacheBytes, storedAnswer } = route.declaration;
-  if (cache === null || !rule || rule === 'never' || cacheBytes === false || exchange.personal) return null;
+  const { storedAnswer } = route.declaration;
+  if (cache === null || !mayBeCached(route.declaration) || exchange.personal) return null;
   if (!storedAnswer) return { cache, url: exchange.request.url ?? '', seconds: CACHED_SECONDS };
   if (!storedAnswer.isDefault(query)) return null;
   return { cache, url: exchange.target.path, seconds: storedAnswer.seconds };
+}
+
+function mayBeCached({ cache, cacheBytes }: RouteDeclaration): boolean {
+  return cache !== undefined && cache !== 'never' && cacheBytes !== false;
 }

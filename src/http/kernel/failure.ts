@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isRecord } from '../../domain/records.ts';
-import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
+import { findOutage, type Outage, slowStatement, type WriteOutage } from '../../store/outage.ts';
 import { TaskStopped, TooManyTasks } from '../../threads/task.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { PAGE_HEADERS, PRIVATE } from './headers.ts';
@@ -46,12 +46,9 @@ export async function toApiError(ctx: Context, exchange: HttpExchange, error: un
       error.headers,
     );
   }
-  const outage = findOutage(error, ctx.store.dialect.outageOf);
   const fields = { err: error, requestId, method: exchange.request.method, route: exchange.route };
-  if (outage !== null) {
-    if (outage !== 'busy') ctx.log.warn({ ...fields, outage }, 'the database could not serve a request');
-    return outageError(outage);
-  }
+  const outage = outageOfRequest(ctx, error, fields);
+  if (outage !== null) return outage;
   if (error instanceof TaskStopped || error instanceof TooManyTasks) {
     ctx.log.warn(fields, 'a text could not be read in time');
     return new ApiError(
@@ -66,9 +63,19 @@ export async function toApiError(ctx: Context, exchange: HttpExchange, error: un
   return state === null ? new ApiError('internal_error', 'something went wrong', { requestId }) : state;
 }
 
+// The answer to a request that the database could not serve, which is logged; null for any other error.
+export function outageOfRequest(ctx: Context, error: unknown, fields: object): ApiError | null {
+  const outage = findOutage(error, ctx.store.dialect.outageOf);
+  if (outage === null) return null;
+  const statement = outage === 'too_long' ? { statement: slowStatement(error) } : {};
+  if (outage !== 'busy') ctx.log.warn({ ...fields, ...statement, outage }, 'the database could not serve a request');
+  return outageError(outage);
+}
+
 const OUTAGES: Record<Outage, { message: string; retryAfter: string }> = {
   busy: { message: 'the database is busy', retryAfter: '1' },
   database: { message: 'the database does not answer', retryAfter: '5' },
+  too_long: { message: 'this took too long to answer: ask for less at once', retryAfter: '30' },
   read_only: { message: 'the database is read-only: reads go on, writes do not', retryAfter: '30' },
   disk_full: { message: 'the disk of the database is full: reads go on, writes do not', retryAfter: '30' },
 };

@@ -86,7 +86,7 @@ export function createRequestIds(
 }
 
 const EXPOSED =
-  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id, X-Cache, X-Markdown-Tokens';
+  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id, X-Cache, Server-Timing, X-Ignored-Fields, X-Markdown-Tokens';
 
 type CorsRule = (origin: string | undefined) => readonly [string, string][];
 

@@ -33,6 +33,8 @@ const LIMITERS = {
   'registration-daily': { limit: 50, windowSeconds: DAY_SECONDS, by: 'address' },
   'device-code': { limit: 10, by: 'address' },
   'user-code': { limit: 10, by: 'account' },
+  // All stacks of an account, once.
+  stacks: { limit: 20, by: 'account' },
 } as const satisfies Record<string, Limiter>;
 
 export type LimiterName = keyof typeof LIMITERS;

@@ -85,6 +85,8 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   accepts?: 'json' | 'form' | 'any';
   body?: B;
   bodyLimit?: number;
+  // A POST that refuses unknown fields, as every PUT and PATCH does; others ignore them and name them in the answer.
+  refusesUnknown?: boolean;
   // Checks that the schema of the body cannot do, reported together with its issues. They get the body as sent.
   bodyIssues?: (ctx: Context, body: unknown) => Promise<Issue[]>;
   // The response schemas by status. Null for a page or a protocol that the OpenAPI document does not describe.
@@ -114,7 +116,8 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   // resolved: the response depends only on the entities that were resolved for it (`addDependencies`), so other commits leave
   // it cached. By default it depends on the whole registry.
   dependsOn?: 'resolved';
-  // The response to the default request is cached longer, and `X-Cache` reports how each request was served.
+  // The response to the default request is cached longer, and `X-Cache` tells it from other requests, also where the cache
+  // took no part.
   storedAnswer?: { isDefault(query: ParsedQuery<Q>): boolean; seconds: number };
   // Names in `Vary` besides those of the kernel.
   vary?: readonly string[];

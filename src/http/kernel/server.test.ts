@@ -120,7 +120,14 @@ describe('surface', () => {
         });
         socket.on('close', () => resolve(received));
       });
-    const hosts = ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nhost: a\r\n', 'HOST: a\r\nX: 1\r\nHost:\r\n'];
+    const hosts = [
+      '',
+      'Host: a\r\nHost: b\r\n',
+      'Host: a\r\nhost: a\r\n',
+      'HOST: a\r\nX: 1\r\nHost:\r\n',
+      'Host: a, b\r\n',
+      'Host: a,\r\n',
+    ];
     for (const path of ['/health', '/v1/notes', '/v1/notes']) {
       for (const host of hosts) {
         const text = await ask(`GET ${path} HTTP/1.1\r\n${host}\r\n`);

@@ -4,9 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { ByteCache } from '../caching/byte-cache.ts';
-import { createFastLane } from '../caching/fast-lane.ts';
+import { createCacheLog } from './cache-log.ts';
 import { type CredentialCheck, createAddressReader } from './caller.ts';
 import { dispatch } from './dispatch.ts';
+import { createFastLane } from './fast-lane.ts';
 import { transportSecurity } from './headers.ts';
 import {
   createCors,
@@ -18,6 +19,7 @@ import {
   RequestMeter,
 } from './kernel.ts';
 import { createTiers } from './limits.ts';
+import { createRequestLog } from './request-log.ts';
 import type { RouteGroup } from './route.ts';
 import { createRouter } from './router.ts';
 import { createStreams } from './stream.ts';
@@ -54,13 +56,18 @@ export function createKernel({ ctx, credentials, idempotency, verifyAnswers }: K
     credentials,
     idempotency: idempotency ?? NO_IDEMPOTENCY,
     tiers: createTiers(ctx),
-    cache: ctx.config.cache ? new ByteCache({ changes: ctx.store.changes, now: () => ctx.clock().getTime() }) : null,
+    cache: ctx.config.cache ? createByteCache(ctx) : null,
     meter: new RequestMeter(),
     streams: createStreams(ctx),
     stopping: false,
     loading: false,
     verifyAnswers: verifyAnswers ?? false,
   };
+}
+
+function createByteCache(ctx: Context): ByteCache {
+  const now = () => ctx.clock().getTime();
+  return new ByteCache({ changes: ctx.store.changes, now, log: createCacheLog(ctx) });
 }
 
 interface ServerOptions {
@@ -128,12 +135,13 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
   };
 }
 
-// HTTP/1.1 demands one Host: with two, a proxy and this service could read different ones. Node hides the second.
+// HTTP/1.1 demands one Host: with two, a proxy and this service could read different ones. Node hides the second, and a list
+// in one header names two as well.
 function namesOneHost({ rawHeaders, httpVersionMinor, httpVersionMajor }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += rawHeaders[i + 1]?.includes(',') ? 2 : 1;
   }
   return hosts === 1 || (hosts === 0 && httpVersionMajor === 1 && httpVersionMinor === 0);
 }
@@ -199,45 +207,4 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerR
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-// A log line for every request, cached ones included: at level debug, or at info when the operator enables them.
-
-type RequestLog = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  exchangeOf: () => HttpExchange | undefined,
-) => void;
-
-// Null when the level is switched off: most requests are answered in less time than a line takes.
-function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'>): RequestLog | null {
-  const level = config.requestLog ? 'info' : 'debug';
-  if (!log.isLevelEnabled(level)) return null;
-  return (request, response, exchangeOf) => {
-    const startedAt = performance.now();
-    response.once('close', () => {
-      const exchange = exchangeOf();
-      log[level](
-        {
-          method: request.method,
-          path: pathWithoutSecrets(request.url ?? '', exchange?.route),
-          route: exchange?.route ?? 'cached',
-          status: response.statusCode,
-          ms: Math.round((performance.now() - startedAt) * 10) / 10,
-          ...(exchange ? { ip: exchange.client.ip, requestId: exchange.requestId } : {}),
-          ...(response.writableFinished ? {} : { aborted: true }),
-        },
-        'request',
-      );
-    });
-  };
-}
-
-// Paths that contain a secret: private feeds and password reset links.
-const SECRET_SEGMENT = /(\/(?:feed|reset-password)\/)[^/]+/i;
-
-// A query may contain a token too, so it is left out.
-function pathWithoutSecrets(url: string, route?: string): string {
-  if (route?.includes('{token}')) return route;
-  return (url.split('?', 1)[0] ?? '').replace(SECRET_SEGMENT, '$1…');
 }

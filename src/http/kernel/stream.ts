@@ -1,7 +1,7 @@
 // Live streams: opens them, sends keep-alives, applies limits, and ends them at shutdown.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Context } from '../../context.ts';
+import { ClientGone, type Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
@@ -14,7 +14,6 @@ import {
   streamStart,
 } from '../../webhooks/stream/events.ts';
 import { createEventHub, type EventHub } from '../../webhooks/stream/hub.ts';
-import { ClientGone } from './body.ts';
 import type { HttpExchange } from './kernel.ts';
 import { type Reply, stream } from './reply.ts';
 

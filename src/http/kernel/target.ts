@@ -41,6 +41,17 @@ export function decodedPath(path: string): string {
   }
 }
 
+// Filters by meaning that only some paths have. One that was ignored would pass for a list without such releases.
+const MEANING_FILTERS = ['minBreaking', 'minImportance', 'security'];
+
+function refuseOtherFilters({ shape }: z.ZodObject, query: string): void {
+  const given = new URLSearchParams(query);
+  const parameter = MEANING_FILTERS.find((name) => given.has(name) && !Object.hasOwn(shape, name));
+  if (parameter === undefined) return;
+  const reason = 'is no filter of this path';
+  throw new ApiError('bad_request', `${parameter}: ${reason}`, { parameter, reason });
+}
+
 // Values of `lenient` parameters that cannot be decoded count as empty; those of all others are refused.
 function readQuery(query: string, lenient: readonly string[] = []): Map<string, string[]> {
   const values = new Map<string, string[]>();
@@ -93,6 +104,7 @@ export function readQueryInput(route: CompiledRoute, query: string): QueryInput 
 }
 
 function parseInput({ declaration, query: schema }: CompiledRoute, query: string): QueryInput {
+  refuseOtherFilters(schema, query);
   const parse = declaration.html ? parsePageQuery : parseQuery;
   return parse(schema, query, declaration.lenientQuery) as QueryInput;
 }

@@ -7,12 +7,14 @@ import { type Admission, admit, type Execution } from './admit.ts';
 import { type Answer, renderReply } from './answer.ts';
 import { parseJson, readBody, readForm } from './body.ts';
 import { readBodyInput, readFormInput, tidyBody } from './body-input.ts';
+import { cutLists } from './cut-lists.ts';
 import { requireOwnForm } from './forms.ts';
 import type { HttpExchange } from './kernel.ts';
 import { takeFurtherReads } from './limits.ts';
 import { Reply, toReply } from './reply.ts';
 import { type CompiledRoute, runRoute, verifyReply } from './router.ts';
 import { checkPathIds, readQueryInput } from './target.ts';
+import { judgeUnknownFields } from './unknown-fields.ts';
 
 interface Arrived extends Admission {
   execution: Execution;
@@ -39,6 +41,7 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
     arrived,
     attempt(() => readInput(arrived)),
   );
+  nameIgnoredFields(arrived);
   const { reads, takesReads } = route.declaration;
   if (reads && !takesReads) {
     takeFurtherReads(kernel.tiers, { caller: ctx.caller, exchange, reads: reads(input().body) - 1 });
@@ -52,6 +55,19 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
   };
   const reply = key === null ? await run(ctx) : await runOnce(arrived, key, run);
   return renderReply(ctx, { route, exchange, reply, written: null });
+}
+
+const MAX_NAMED = 1000;
+
+function nameIgnoredFields({ execution: { exchange, match }, json, request }: Arrived): void {
+  const { route } = match;
+  if (!route.group.isApi || request.form || (route.declaration.accepts ?? 'json') !== 'json') return;
+  const [failed, body] = outcomeOf(json);
+  if (failed !== null) return;
+  const names = judgeUnknownFields(route, route.body ? cutLists(route.body, body) : body).ignored.map((name) =>
+    encodeURIComponent(name.toWellFormed()),
+  );
+  if (names.length > 0) exchange.response.setHeader('X-Ignored-Fields', names.join(', ').slice(0, MAX_NAMED));
 }
 
 function idempotencyKey(route: CompiledRoute, exchange: HttpExchange): string | null {

@@ -39,11 +39,12 @@ describe('openapi.json', () => {
     assert.match(document.servers[0]?.url ?? '', /^http:\/\/localhost/);
   });
 
-  it('says that the reference is a page', () => {
+  it('says that the reference is a page, and its errors are in the envelope', () => {
     for (const path of ['/v1/docs', '/v1/docs/{group}', '/v1/docs/schemas', '/v1/docs/schemas/{schema}']) {
       const { responses } = operation('get', path);
       for (const [status, { content }] of Object.entries(responses)) {
-        if (status !== '304') assert.deepEqual(Object.keys(content ?? {}), ['text/html'], `${path} ${status}`);
+        const type = status === '200' ? 'text/html' : 'application/json';
+        if (status !== '304') assert.deepEqual(Object.keys(content ?? {}), [type], `${path} ${status}`);
       }
       assert.equal('404' in responses, path.includes('{'), path);
     }

@@ -66,7 +66,7 @@ function describe(book: SchemaBook, route: RouteDeclaration, errorRef: JsonSchem
     ...requestBody(book, route),
     responses: {
       ...answers(book, route),
-      ...(route.failure && !route.isRoot ? failurePagesOf(codes) : failuresOf(codes, book, errorRef)),
+      ...failuresOf(codes, book, errorRef),
     },
     security: scope === null ? [{}, { bearerAuth: [] }] : [{ bearerAuth: [] }],
     ...(scope === null ? {} : { 'x-scope': scope }),
@@ -165,13 +165,6 @@ function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
   const order = Object.keys(ERROR_CODES);
   const unique = new Set(codes.filter((code) => code !== false));
   return [...unique].sort((a, b) => order.indexOf(a) - order.indexOf(b));
-}
-
-// The error responses of a page, which are pages too.
-function failurePagesOf(codes: readonly ErrorCode[]): Operation['responses'] {
-  const groups = [...Map.groupBy(codes, statusOf)];
-  const content = { 'text/html': { schema: { type: 'string' } } };
-  return Object.fromEntries(groups.map(([status, group]) => [status, { description: group.join(', '), content }]));
 }
 
 // The error responses by status. Operations with the same codes share one schema.

@@ -1,6 +1,7 @@
 // The path, query and header parameters of an operation.
 import type { JsonSchema, QueryParameter } from '../../contract/query.ts';
 import { sampleId } from '../../contract/scalars.ts';
+import { ECOSYSTEMS, factsOfEcosystem } from '../../domain/ecosystems/index.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 
 export interface Parameter {
@@ -69,21 +70,34 @@ const PATH_PARAMETERS: Record<string, { description: string; example: string }> 
   rel: { description: 'rel_ id of a release; text after a hyphen is ignored.', example: sampleId('rel') },
   col: { description: 'Slug or col_ id of a collection.', example: 'build-tools' },
   pkg: { description: 'pkg_ id of an entry of the package map.', example: sampleId('pkg') },
-  'packages/ecosystem': { description: 'Package registry of the name: npm or pypi.', example: 'npm' },
+  'packages/ecosystem': {
+    description: `Package registry of the name: ${ECOSYSTEMS.join(' or ')}.`,
+    example: ECOSYSTEMS[0],
+  },
   'ecosystem/name': {
     description: 'Name of the package; the slash of a scoped name is percent-encoded.',
     example: 'acme-cli',
   },
   'ecosystem/scope': { description: 'Scope of an npm package with its `@`.', example: '@acme' },
-  datasource: { description: 'Datasource of Renovate: npm or pypi; any other is answered neutral.', example: 'npm' },
+  datasource: {
+    description: `Datasource of Renovate: ${ECOSYSTEMS.map((one) => factsOfEcosystem(one).datasource).join(' or ')}; any other is answered neutral.`,
+    example: ECOSYSTEMS[0],
+  },
   package: {
     description: 'Name of the package; the slash of a scoped name is percent-encoded, or it is two segments.',
     example: '@acme/cli',
   },
-  'renovate/ecosystem': { description: 'Package registry of the name: npm or pypi.', example: 'npm' },
+  'renovate/ecosystem': {
+    description: `Package registry of the name: ${ECOSYSTEMS.join(' or ')}.`,
+    example: ECOSYSTEMS[0],
+  },
   from: { description: 'Installed version.', example: '1.0.0' },
   to: { description: 'Version of the update.', example: '2.0.0' },
   'scope/name': { description: 'Name of the package without its scope.', example: 'cli' },
+  'readings/id': {
+    description: 'Id of a reading, from `reading.id` of an answer.',
+    example: 'rdg_cAfyUNJ2VtWq4tOZoUNyGf',
+  },
   'stacks/name': { description: 'Name of the stack: letters, digits and dashes.', example: 'web-shop' },
   deliveryId: { description: 'dlv_ id of a webhook delivery.', example: sampleId('dlv') },
   domain: { description: 'Domain without scheme, for example acme.example.', example: 'acme.example' },

@@ -1,6 +1,5 @@
 // What renders the reference; the pages themselves are not part of the API.
 import type { Context } from '../../context.ts';
-import type { FailureFormat } from '../kernel/route.ts';
 import type { OpenApiDocument } from './document-types.ts';
 
 // The pages of the reference as HTML. A group or schema that the document does not have is a `not_found`.
@@ -9,5 +8,4 @@ export interface ReferencePages {
   group(ctx: Context, document: OpenApiDocument, slug: string): string;
   schemas(ctx: Context, document: OpenApiDocument): string;
   schema(ctx: Context, document: OpenApiDocument, name: string): string;
-  failure: FailureFormat;
 }

@@ -1,6 +1,6 @@
 import { orgHeatmap, productHeatmap, sourceHeatmap } from '../../catalog/activity/counts.ts';
-import { orgSparklines } from '../../catalog/activity/sparklines.ts';
 import { orgActivity, productActivity, sourceActivity } from '../../catalog/activity/weekly.ts';
+import { orgSparklines } from '../../catalog/orgs/sparklines.ts';
 import { productPath, sourcePath } from '../../catalog/resolve.ts';
 import {
   orgActivity as orgActivityShape,

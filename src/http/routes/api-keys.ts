@@ -17,6 +17,7 @@ export const apiKeyRoutes: RouteDeclaration[] = ['/me/api-keys', '/api-keys'].fl
     tag,
     access: 'account:session',
     body: apiKeyInput,
+    refusesUnknown: true,
     bodyLimit: BODY_LIMIT,
     answers: { 201: mintedApiKey },
     errors: ['bad_request', 'forbidden', 'api_key_limit'],

@@ -48,11 +48,9 @@ export function botRoutes(kernel?: Kernel): RouteDeclaration[] {
         return json(200, NEUTRAL);
       },
       run: async (called, { params: { datasource = '', package: name = '', from = '', to = '' } }, request) => {
-        const { ctx, isLimited } = await admitted(kernel, called, request, count);
-        if (isLimited) {
-          count('limit');
-          return NEUTRAL;
-        }
+        const { ctx, isLimited, isWrongKey } = await admitted(kernel, called, request, count);
+        if (isLimited) count('limit');
+        if (isLimited || isWrongKey) return NEUTRAL;
         const asked = { datasource, package: name, from, to };
         const confidence = await inTime(mergeConfidence(ctx, asked));
         if (confidence === null) count('time');
@@ -93,24 +91,28 @@ function json(status: number, body: unknown): Reply {
 interface Admitted {
   ctx: Context;
   isLimited: boolean;
+  isWrongKey: boolean;
 }
 
-// A key that is not valid makes its caller nobody in particular.
+// Bots need some text as a token, and any will do; what has the form of a key of ours has to be one.
+const KEY_FORM = /^Bearer\s+(?:rel[a-z]+_|[\w-]+\.[\w-]+\.[\w-]+\s*$)/i;
+
 async function admitted(
   kernel: Kernel | undefined,
   ctx: Context,
   { headers: { authorization }, client }: RequestInfo,
   count: (reason: string) => void,
 ): Promise<Admitted> {
-  if (!kernel) return { ctx, isLimited: false };
+  if (!kernel) return { ctx, isLimited: false, isWrongKey: false };
   const presented = { authorization, cookies: undefined, ip: client.ip };
   const identity = await identifyCaller(kernel.credentials, presented, 'public').catch((err: unknown) => {
     ctx.log.warn({ err }, 'the key of a bot could not be checked');
     return null;
   });
   const caller = identity?.caller ?? ctx.caller;
-  if (authorization !== undefined && caller.kind === 'anonymous') count('key');
-  return { ctx: { ...ctx, caller }, isLimited: kernel.tiers.take(caller, client)?.allowed === false };
+  const isWrongKey = KEY_FORM.test(authorization ?? '') && caller.kind === 'anonymous';
+  if (isWrongKey) count('key');
+  return { ctx: { ...ctx, caller }, isLimited: kernel.tiers.take(caller, client)?.allowed === false, isWrongKey };
 }
 
 // Null when it takes too long; the work goes on unseen.

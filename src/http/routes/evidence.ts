@@ -25,7 +25,10 @@ const compareRoutes = PATHS.map((path) =>
     access: 'public',
     query: {
       from: requiredText(textLimit).meta({ description: 'The older version.', example: '1.0.0' }),
-      to: requiredText(textLimit).meta({ description: 'The newer version, or `latest`.', example: 'latest' }),
+      to: requiredText(textLimit).meta({
+        description: 'The newer version, or a tag such as `latest`.',
+        example: 'latest',
+      }),
     },
     answers: { 200: comparedPackages },
     example: comparedPackagesExample,

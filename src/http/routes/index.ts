@@ -28,6 +28,7 @@ import { packageRoutes } from './packages.ts';
 import { privateFeedRoutes } from './private-feed.ts';
 import { productWriteRoutes } from './product-writes.ts';
 import { productRoutes } from './products.ts';
+import { readingRoutes } from './readings.ts';
 import { siteNoticeRoutes, statsRoutes } from './registry.ts';
 import { relatedRoutes } from './related.ts';
 import { releaseWriteRoutes } from './release-writes.ts';
@@ -76,6 +77,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...privateFeedRoutes,
   ...productWriteRoutes,
   ...productRoutes,
+  ...readingRoutes,
   ...relatedRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,

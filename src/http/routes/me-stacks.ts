@@ -45,13 +45,14 @@ export const meStackRoutes: RouteDeclaration[] = [
     path: '/me/stacks/{name}',
     summary: 'Push a stack: make it, or replace its list of packages',
     description:
-      'Takes the whole list, or the text of a lockfile or manifest. At most 5,000 packages, 1 MiB, and 20 stacks an account. A user key with the scope `stacks` may do this and nothing else that writes.',
+      'Takes the whole list, or the text of a lockfile or manifest. At most 5,000 packages, 1 MiB, and 20 stacks an account; 20 pushes a minute, one after the other. Unknown fields and names that no package can have are refused. A user key with the scope `stacks` may do this and nothing else that writes.',
     tag,
     access: 'stacks:push',
+    limiters: ['stacks'],
     body: stackInput,
     bodyLimit: STACK_BODY_LIMIT,
     answers: { 200: stackSummary, 201: stackSummary },
-    errors: ['bad_request', 'limit_exceeded'],
+    errors: ['bad_request', 'limit_exceeded', 'rate_limited'],
     run: async (ctx, { params, body }) => {
       const { stack, isNew } = await putStack(ctx, { ...body, ...named(params) });
       return isNew ? created(stack, `/v1/me/stacks/${stack.name}`) : stack;

@@ -1,7 +1,7 @@
+import { overviewStatuses } from '../../catalog/orgs/overview-statuses.ts';
 import { overviewInputs } from '../../catalog/overviews/inputs.ts';
 import { readPlaybook, writePlaybookNotes } from '../../catalog/overviews/playbook.ts';
 import { orgOverview, productOverview } from '../../catalog/overviews/read.ts';
-import { overviewStatuses } from '../../catalog/overviews/statuses.ts';
 import { deleteOverview, writeOverview } from '../../catalog/overviews/write.ts';
 import { productPath } from '../../catalog/resolve.ts';
 import { overview, playbook } from '../../contract/overview.ts';

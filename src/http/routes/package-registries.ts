@@ -45,13 +45,16 @@ export const packageRegistryRoutes: RouteDeclaration[] = [
     path: '/admin/package-registries/{scope}',
     summary: 'Forget the registry of a scope',
     description:
-      'Removes its token, its admitted accounts and everything that was learnt from it. A registry that the environment names stays, without token and accounts.',
+      'Removes its token, its admitted accounts, its entries of the package map and everything that was learnt from it. Names of the scope are asked for nowhere from then on, until another registry is named for it or it is made public. A registry that the environment names stays, without token and accounts.',
     tag,
     access: 'admin',
+    query: {
+      public: flag().describe('true: names of the scope may be asked for at the public registry from now on.'),
+    },
     answers: { 204: null },
     errors: ['not_found'],
-    async run(ctx, { params }) {
-      await deleteRegistry(ctx, params.scope ?? '');
+    async run(ctx, { params, query }) {
+      await deleteRegistry(ctx, { scope: params.scope ?? '', public: query.public });
       return noContent();
     },
   }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { productMarkdown } from '../../catalog/markdown/product.ts';
 import { openProduct } from '../../catalog/open.ts';
-import { tagNamesOf } from '../../catalog/orgs/entity-labels.ts';
 import { readProduct } from '../../catalog/products/detail.ts';
 import { listProducts } from '../../catalog/products/list.ts';
 import { productPath } from '../../catalog/resolve.ts';
+import { tagNamesOf } from '../../catalog/taxonomy/entity-labels.ts';
 import { pageOf } from '../../contract/pagination.ts';
 import { param } from '../../contract/parameters.ts';
 import { productDetail, productRecord } from '../../contract/product.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findCategory } from '../../catalog/orgs/category.ts';
+import { findCategory } from '../../catalog/taxonomy/category.ts';
 import type { Context } from '../../context.ts';
 import { embedStatus } from '../../contract/embed-status.ts';
 import { CATEGORIES } from '../../contract/enums.ts';

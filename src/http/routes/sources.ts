@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { sourceMarkdown } from '../../catalog/markdown/source.ts';
-import { findCategory } from '../../catalog/orgs/category.ts';
 import { resolveSource, sourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
 import { listSources, SOURCE_SORTS } from '../../catalog/sources/list.ts';
+import { findCategory } from '../../catalog/taxonomy/category.ts';
 import { DISCOVERIES, FETCH_PRIORITIES, SOURCE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { pageOf } from '../../contract/pagination.ts';

@@ -48,6 +48,7 @@ export const tokenRoutes: RouteDeclaration[] = [
     tag,
     access: 'admin',
     body: tokenCreation,
+    refusesUnknown: true,
     answers: { 201: mintedToken },
     async run(ctx, { body }) {
       const { token, ...row } = await createToken(ctx, body);

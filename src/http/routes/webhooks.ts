@@ -71,6 +71,7 @@ function laneRoutes({ path, tag, reads, writes, owner, refusals, quota, words, r
       tag,
       access: writes,
       body: webhookCreation,
+      refusesUnknown: true,
       bodyExample: webhookBody,
       example: webhookExample,
       answers: { 201: savedWebhook },
@@ -125,6 +126,7 @@ function laneRoutes({ path, tag, reads, writes, owner, refusals, quota, words, r
       tag,
       access: writes,
       body: rotation,
+      refusesUnknown: true,
       answers: { 200: rotatedKey },
       errors: ['bad_request', 'forbidden', 'not_found', 'service_unavailable', ...refusals],
       run: async (ctx, { params, body }) => keyReply(200, await rotateKey(ctx, { ...target(ctx, params), ...body })),
@@ -174,6 +176,7 @@ function laneRoutes({ path, tag, reads, writes, owner, refusals, quota, words, r
       tag,
       access: writes,
       body: rangeReplay,
+      refusesUnknown: true,
       answers: { 202: rangeReplayQueued },
       errors: ['bad_request', 'not_found', 'conflict', 'rate_limited'],
       run: async (ctx, { params, body }) =>

@@ -37,7 +37,10 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
         description: 'Version in use, or a range of a manifest such as `^1.2.0`. It is not part of the answer.',
         example: '1.0.0',
       }),
-      to: requiredText(textLimit).meta({ description: 'Version to go to, or `latest`.', example: 'latest' }),
+      to: requiredText(textLimit).meta({
+        description: 'Version to go to, or a tag of the package, such as `latest` or `next`.',
+        example: 'latest',
+      }),
       ecosystem: oneOf(UPGRADE_ECOSYSTEMS).describe('Package ecosystem; needed where the same name exists in several.'),
       org: text().describe('Organization of the package, where its name is not unique.'),
       include_prereleases: param.include_prereleases,
@@ -65,7 +68,7 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
     path: '/whats-changed/batch',
     summary: 'What changed in up to 100 packages, with one budget for all (beta)',
     description:
-      'The same question for a whole lockfile in one call; each item is answered or refused on its own. Ten items count as one read for the rate limit.',
+      'The same question for a whole lockfile in one call; each item is answered or refused on its own, with `payload_too_large` once the ranges before it have 150,000 published versions together. Ten items count as one read for the rate limit.',
     tag,
     access: 'public',
     body: whatsChangedBatchInput,

@@ -27,7 +27,7 @@ import { inline, quoted, shortened } from '../quoting.ts';
 import type { RegistryApi } from '../registry-api.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE } from '../shapes.ts';
-import { tool } from '../tool.ts';
+import { type FolderCheck, tool } from '../tool.ts';
 
 // Of both texts together.
 const MAX_BYTES = 160 * 1024;
@@ -38,7 +38,7 @@ const item = z.object({
   package: requested.describe('Its name.'),
   ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Where it is published.'),
   from: requested.describe('Version in use.'),
-  to: requested.describe('Version to go to, or latest.'),
+  to: requested.describe('Version to go to, or a tag such as latest or next.'),
 });
 
 const row = z.object({
@@ -79,7 +79,10 @@ export const checkUpgrades = tool({
     }
     if (previous !== undefined && lockfile === undefined) throw badRequest('previous', 'needs lockfile');
     // A folder is checked against newer versions, like one lockfile alone.
-    if (folder !== undefined) return fitRows(await ofFolder(checkFolder, folder), maxTokens, { isProposal: true });
+    if (folder !== undefined) {
+      const { rows, left, gaps } = await ofFolder(checkFolder, folder);
+      return fitRows(rows, maxTokens, { isProposal: true, left, gaps });
+    }
     const questions = items ? ofItems(items) : await ofLockfile(lockfile ?? '', previous);
     const rows = await ofQuestions(api, questions);
     return fitRows(rows, maxTokens, { isProposal: isProposal(questions.read.kind) });
@@ -133,7 +136,7 @@ async function ofQuestions(api: RegistryApi, { read, ecosystems }: Questions): P
   return shownRows(upgradeReport(read, answers));
 }
 
-async function ofFolder(checkFolder: ((folder: string) => Promise<ReportRow[]>) | undefined, folder: string) {
+async function ofFolder(checkFolder: FolderCheck | undefined, folder: string) {
   if (checkFolder) return checkFolder(folder);
   throw badRequest(
     'folder',
@@ -161,10 +164,14 @@ const QUIET = new Set<string>(GROUPS.slice(GROUPS.indexOf('no_sign')));
 // What breaks and what repairs a security problem is named before anything is told in detail of the rest.
 const isUrgent = ({ group, judgement }: Row) => group === 'security' || judgement.startsWith('breaks');
 
-function fitRows(rows: readonly ReportRow[], maxTokens: number, options: SummaryOptions) {
+function fitRows(
+  rows: readonly ReportRow[],
+  maxTokens: number,
+  { gaps = [], ...options }: SummaryOptions & { gaps?: readonly string[] },
+) {
   const ordered = orderRows(rows);
   const value: Value = {
-    summary: summarySentence(rows, options),
+    summary: [summarySentence(rows, options), ...gaps].join('. '),
     totals: totalsLine(rows),
     count: rows.length,
     packages: ordered.map(shown),

@@ -5,7 +5,7 @@ import { composition, mediaItem, type ReleaseDetail } from '../../contract/relea
 import { type Cut, excerptCut } from '../budget.ts';
 import { blocks, bullets, facts, lines, QUOTE_NOTE, releaseBlock, section } from '../markdown.ts';
 import { link, quoted, shortened } from '../quoting.ts';
-import { parseReleaseReference } from '../references.ts';
+import { releaseIdNamed } from '../references.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE, excerptItem, releaseListItem, toListItem } from '../shapes.ts';
 import { textCut, windowOf } from '../text-window.ts';
@@ -34,12 +34,12 @@ export const getRelease = tool({
   description:
     'One release with its text, composition, migration notes and media. A text longer than the budget comes in parts: go on with `content_offset`.',
   input: {
-    release: z.string().trim().min(1).max(2000).describe('rel_ id, or the address of its page in the registry.'),
+    release: z.string().trim().min(1).max(2000).describe('rel_ id, org/source@version or page address.'),
     content_offset: z.int().min(0).default(0).describe('Character of the text to begin with.'),
   },
   output,
   async run({ api, maxTokens, given }, { release, content_offset: offset }) {
-    const detail = await api.get('/releases/{rel}', { params: { rel: parseReleaseReference(release) } });
+    const detail = await api.get('/releases/{rel}', { params: { rel: await releaseIdNamed(api, release) } });
     const { content } = detail;
     if (offset > 0 && offset >= content.length) {
       throw badRequest('content_offset', `must be less than ${content.length}, the length of the text`);

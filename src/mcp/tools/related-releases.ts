@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RELATED_SCOPES } from '../../contract/related.ts';
 import { excerptCut, listCut, MAX_TOKENS } from '../budget.ts';
 import { blocks, QUOTE_NOTE, releaseBlocks } from '../markdown.ts';
-import { parseReleaseReference } from '../references.ts';
+import { releaseIdNamed } from '../references.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE, excerptItem, releaseListItem, toListItem } from '../shapes.ts';
 import { tool } from '../tool.ts';
@@ -19,13 +19,13 @@ export const relatedReleases = tool({
   title: 'Find related releases',
   description: 'Releases that tell of something similar to one release, nearest first. To search by words use search.',
   input: {
-    release: z.string().trim().min(1).max(2000).describe('rel_ id, or the address of its page in the registry.'),
+    release: z.string().trim().min(1).max(2000).describe('rel_ id, org/source@version or page address.'),
     scope: z.enum(RELATED_SCOPES).default('global').describe('Of the same organization, or of all.'),
     limit: z.int().min(1).max(20).default(5).describe('How many to answer.'),
   },
   output,
   async run({ api, maxTokens, given }, { release, scope, limit }) {
-    const query = { release: parseReleaseReference(release), scope, limit };
+    const query = { release: await releaseIdNamed(api, release), scope, limit };
     const { items, degraded } = await api.get('/related/releases', { query });
     const details = await Promise.all(items.map(({ id }) => api.get('/releases/{rel}', { params: { rel: id } })));
     const releases = details.map((detail, index) => ({ ...toListItem(detail), score: items[index]?.score ?? 0 }));

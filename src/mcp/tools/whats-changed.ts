@@ -10,10 +10,12 @@ import {
   whatsChangedAnswer,
 } from '../../contract/whats-changed.ts';
 import { firstStep } from '../../domain/upgrade/budget.ts';
+import { BY_VERSION_WORDS, isByVersionAlone, witnessWords } from '../../domain/upgrade/judgement.ts';
 import { type Cut, excerptCut, type Fitted, listCut } from '../budget.ts';
 import { blocks, day, facts, lines, QUOTE_NOTE } from '../markdown.ts';
 import { excerptEvidence, findingsCut, findingsText } from '../package-findings.ts';
 import { inline, link, quoted, shortened } from '../quoting.ts';
+import type { RegistryApi } from '../registry-api.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE, type Truncation } from '../shapes.ts';
 import { type Arguments, tool } from '../tool.ts';
@@ -60,10 +62,12 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
       facts(
         `status ${value.status}`,
         value.judgement !== null && `judgement ${JUDGEMENT_WORDS[value.judgement]}`,
-        value.judgedBy.length > 0 && `by the ${value.judgedBy.join(' and the ')}`,
+        value.judgedBy.length > 0 && `by ${witnessWords(value.judgedBy)}`,
         value.worst !== null && `worst verdict of the notes ${value.worst}`,
         value.reason && `reason ${value.reason}`,
       ),
+      isByVersionAlone(value) && `It is ${BY_VERSION_WORDS}.`,
+      readingLine(value),
       value.undocumented && 'The package itself proves a break that the notes do not mention.',
       value.judgement === 'no_sign' &&
         `No sign of a break${value.judgedBy.includes('package') ? '' : ' in the notes; the packages were not compared'}. That is no promise: behaviour can change without a word.`,
@@ -81,7 +85,7 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
         `${total} releases in the range: ${major} major, ${minor} minor, ${none} without a break, ${unknown} unknown`,
       summary.security > 0 && `Of the whole range, ${summary.security} repair a security problem`,
       summary.firstBreaking !== null && `first break in ${inline(summary.firstBreaking)}`,
-      value.omittedPrereleases > 0 && `${value.omittedPrereleases} pre-releases are not counted`,
+      value.omittedPrereleases > 0 && `${value.omittedPrereleases} pre-releases are not listed; their breaks count`,
       history?.complete === false &&
         `The stored history is incomplete (${inline(history.lowest ?? '?')} to ${inline(history.highest ?? '?')}): releases of the range may be missing, so this is not a statement that nothing breaks.`,
       history?.published != null &&
@@ -118,15 +122,21 @@ const JUDGEMENT_WORDS: Record<NonNullable<WhatsChanged['judgement']>, string> = 
 
 function stepBlock({ kind, text, versions, from }: UpgradeStep): string {
   const tellers = versions.length > 0 && `in ${versions.map(inline).join(', ')}`;
-  return lines(
-    facts(`- ${kind}`, tellers, from === 'package' && 'seen in the package, not in the notes'),
-    quoted(text),
-  );
+  return lines(facts(`- ${kind}`, tellers, from === 'package' && 'seen in the package'), quoted(text));
 }
 
-function breakBlock({ id, version, breaking, title, step }: OmittedBreak): string {
+function verdictFact(breaking: UpgradeEntry['breaking'], judgedBy: UpgradeEntry['judgedBy']): string {
+  return `breaking ${breaking}${judgedBy === undefined ? '' : ' by its number alone'}`;
+}
+
+function breakBlock({ id, version, breaking, title, step, prerelease, judgedBy }: OmittedBreak): string {
   return lines(
-    facts(`- ${id}`, version !== null && `version ${inline(version)}`, `breaking ${breaking}`),
+    facts(
+      `- ${id}`,
+      version !== null && `version ${inline(version)}`,
+      prerelease && 'pre-release',
+      verdictFact(breaking, judgedBy),
+    ),
     quoted([title, step && `First step: ${step}`].filter(Boolean).join('\n')),
   );
 }
@@ -140,7 +150,7 @@ function entryBlock(entry: UpgradeEntry): string {
       day(entry.publishedAt),
       entry.prerelease && 'pre-release',
       entry.withdrawn && 'withdrawn by its author',
-      `breaking ${entry.breaking}`,
+      verdictFact(entry.breaking, entry.judgedBy),
       entry.evidence !== undefined &&
         `its package shows ${entry.evidence.counts.proven} proven and ${entry.evidence.counts.likely} likely breaks`,
       entry.importance !== null && `importance ${entry.importance}`,
@@ -167,7 +177,7 @@ export const whatsChanged = tool({
       'Name of the package, owner/repo of a GitHub repository, or a source: slug or src_ id.',
     ),
     from: requested.describe('Version in use, or a range such as ^1.2.0. It is not part of the answer.'),
-    to: requested.describe('Version to go to, or latest.'),
+    to: requested.describe('Version to go to, or a tag such as latest or next.'),
     ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Where the package is published.'),
     breaking_only: z.boolean().optional().describe('true: only releases with a minor or major break.'),
     include_prereleases: z.boolean().optional().describe('true: also pre-releases.'),
@@ -176,16 +186,45 @@ export const whatsChanged = tool({
   async run({ api, maxTokens, given }, { breaking_only: breakingOnly = false, ...question }) {
     const ask = (only: boolean) =>
       api.get('/whats-changed', { query: { ...question, breaking_only: only, tokens: maxTokens } });
-    const answer = await ask(breakingOnly);
-    const fitted = fitAnswer(answer, { breakingOnly, maxTokens, given });
-    if (breakingOnly || !fitted.value.omittedBreaking) return fitted;
+    const first = await ask(breakingOnly);
+    const answer = (await awaitReading(api, first.reading)) ? await ask(breakingOnly) : first;
+    const fitted = await fitAnswer(answer, { breakingOnly, maxTokens, given });
+    if (breakingOnly || !fitted.value.truncated || !fitted.value.omittedBreaking) return fitted;
     // The whole list of breaks is worth more than the next part of everything.
     const breaks = { ...given, breaking_only: true };
-    const alone = fitAnswer(await ask(true), { breakingOnly: true, maxTokens, given: breaks });
+    const alone = await fitAnswer(await ask(true), { breakingOnly: true, maxTokens, given: breaks });
     if (alone.cut || alone.value.truncated) return fitted;
     return fitAnswer(answer, { breakingOnly, maxTokens, given, next: breaks });
   },
 });
+
+const PATIENCE_MS = 10_000;
+
+// What the question lacked is read meanwhile; true when that has changed the answer.
+async function awaitReading(api: RegistryApi, reading: WhatsChanged['reading']): Promise<boolean> {
+  if (!reading?.id || !isBeingRead(reading)) return false;
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const wait = Math.floor((until - performance.now()) / 1000);
+    if (wait < 1) return true;
+    const next = await api.get('/readings/{id}', { params: { id: reading.id }, query: { wait } });
+    if (!isBeingRead(next)) return true;
+  }
+}
+
+function isBeingRead({ state }: NonNullable<WhatsChanged['reading']>): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
+function readingLine({ reading }: WhatsChanged): string | false {
+  if (!reading) return false;
+  if (reading.state === 'refused') return 'The package is not read now: the limit of readings is reached.';
+  if (reading.state === 'failed')
+    return `The package could not be read: ${inline(reading.reason ?? 'no reason is known')}.`;
+  return (
+    isBeingRead(reading) && 'The package is still being read. whats_changed with the same arguments goes on waiting.'
+  );
+}
 
 interface FitOptions {
   breakingOnly: boolean;
@@ -195,7 +234,10 @@ interface FitOptions {
   next?: Arguments;
 }
 
-function fitAnswer(value: WhatsChanged, { breakingOnly, maxTokens, given, next }: FitOptions): Fitted<WhatsChanged> {
+function fitAnswer(
+  value: WhatsChanged,
+  { breakingOnly, maxTokens, given, next }: FitOptions,
+): Promise<Fitted<WhatsChanged>> {
   const cuts: Cut<WhatsChanged>[] = [
     findingsCut(KEPT_FINDINGS),
     stepsCut(value, KEPT_STEPS),

@@ -32,6 +32,18 @@ interface EmptyInput {
 
 const PAUSED = 'This source is paused: the registry knows it, but does not read it on its own.';
 
+// Without a filter a list leaves out pre-releases alone.
+function onlyPrereleases({ name, path, query, total }: Pick<EmptyInput, 'name' | 'path' | 'query' | 'total'>): Html {
+  const known = `${plural(total, 'release')} of ${name} ${total === 1 ? 'is' : 'are'} known`;
+  return query.include_prereleases
+    ? empty({ title: 'Nothing to list', text: `${known}, but listed with another one of the same launch.` })
+    : empty({
+        title: 'No final release yet',
+        text: `${known}, none of them final.`,
+        action: { path: `${path}?include_prereleases=true`, name: 'Show pre-releases' },
+      });
+}
+
 export function emptyReleases({
   name,
   path,
@@ -42,8 +54,9 @@ export function emptyReleases({
   form: ownForm = '',
 }: EmptyInput): Html {
   const filters = activeFilters(query);
-  if (filters.length > 0 || total > 0) {
-    const by = filters.length > 0 ? filters.join(', ') : 'the filters';
+  if (filters.length === 0 && total > 0) return onlyPrereleases({ name, path, query, total });
+  if (filters.length > 0) {
+    const by = filters.join(', ');
     return empty({
       title: 'Nothing matches these filters',
       text:

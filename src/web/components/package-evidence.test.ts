@@ -8,6 +8,6 @@ test('a package that no registry has listed is not called one that is not availa
     const evidence = { status: 'not_available', pairs: [], counts: { proven: 0, likely: 0 } };
     return String(packageRow({ evidence, entries: [], history: { published } } as unknown as WhatsChanged));
   };
-  assert.match(row(null), /not listed here yet.*ask again then/);
+  assert.match(row(null), /not listed here yet.*once this registry has read npm/);
   assert.match(row(4), /is not available/);
 });

@@ -16,7 +16,7 @@ const MAX_NAMED = 6;
 const STATES: Record<Evidence['status'], string> = {
   compared: 'Types and package.json compared.',
   no_types: 'package.json and plain names compared; it has no types.',
-  pending: 'The packages are being compared. Reload in a minute.',
+  pending: 'The packages are being compared.',
   not_ordered: 'The packages have not been compared yet.',
   too_large: 'The packages are too large to compare.',
   not_available: 'One of the two packages is not available.',
@@ -25,7 +25,7 @@ const STATES: Record<Evidence['status'], string> = {
 
 // Only what a package registry lists can be downloaded.
 const UNLISTED =
-  'Its published versions are not listed here yet, so nothing was compared. They are listed once this registry has read npm; ask again then.';
+  'Its published versions are not listed here yet, so nothing was compared. They are listed once this registry has read npm.';
 
 // The line about the package; nothing where packages of the ecosystem are not compared.
 export function packageRow({ evidence, entries, history, undocumented }: WhatsChanged): Html {

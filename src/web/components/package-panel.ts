@@ -1,4 +1,6 @@
 // The panel beside a package: where versions and notes come from, how to install it, its badge, and its data.
+
+import { ECOSYSTEM_WORDS, factsOfEcosystem } from '../../domain/ecosystems/index.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
 import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, packagePath, sourcePath } from '../links.ts';
@@ -8,7 +10,6 @@ import { sourceTypeMark } from './marks.ts';
 import type { PackageView } from './package-view.ts';
 import { command, facts } from './parts.ts';
 import { ago } from './time.ts';
-import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 
 export function packagePanel(view: PackageView, shell: Shell, path: string): Html {
   const { known, detail, elsewhere } = view;
@@ -54,5 +55,5 @@ const PLAIN = /^[@a-z0-9][a-z0-9._/+!-]*$/i;
 function installLine({ known, detail }: PackageView): string | null {
   const { ecosystem, spelling } = known;
   if (detail.latest === null || !PLAIN.test(spelling) || !PLAIN.test(detail.latest)) return null;
-  return ecosystem === 'npm' ? `npm install ${spelling}@${detail.latest}` : `pip install ${spelling}==${detail.latest}`;
+  return factsOfEcosystem(ecosystem).installCommand(spelling, detail.latest);
 }

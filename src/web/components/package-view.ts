@@ -1,7 +1,8 @@
 // What the page of a package shows.
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
-import { type Ecosystem, packageKey } from '../../domain/published-package.ts';
+import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
+import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
 import { type PackageStep, toldTitle } from '../../insight/packages/steps.ts';
@@ -19,7 +20,6 @@ import { inlineCode } from './prose.ts';
 import { rowTitle } from './release-list.ts';
 import { ago } from './time.ts';
 import { trackPackage } from './track.ts';
-import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 
 export interface PackageView {
   known: KnownPackage;
@@ -183,7 +183,7 @@ function happened(one: VersionOfPackage, { ecosystem }: KnownPackage): Html {
   const marks = html`${one.withdrawn ? html` <span class="badge line">Withdrawn</span>` : ''}${one.deprecated === null ? '' : html` <span class="badge line" title="${one.deprecated}">Deprecated</span>`}`;
   if (one.noted && one.toldById)
     return html`<a class="plain" href="/release/${one.toldById}" dir="auto">${inlineCode(headingOf(one))}</a>${marks}`;
-  return html`<span class="muted">No notes${one.releaseId ? '' : `: ${ECOSYSTEM_WORDS[ecosystem as Ecosystem]} has this version, its source does not tell of it`}</span>${marks}`;
+  return html`<span class="muted">No notes${one.releaseId ? '' : `: ${ECOSYSTEM_WORDS[ecosystem]} has this version, its source does not tell of it`}</span>${marks}`;
 }
 
 // The package and the version stand beside it.

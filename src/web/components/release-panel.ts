@@ -1,5 +1,6 @@
 // The panel beside a release: what is in it, a check up to its version, and where it comes from.
 import type { ReleaseDetail } from '../../contract/release.ts';
+import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { Shell } from '../frame/shell.ts';
 import { packagePath, productPath, sourcePath } from '../links.ts';
@@ -8,7 +9,6 @@ import { sourceTypeMark, splitPackage } from './marks.ts';
 import { asData } from './org-frame.ts';
 import { facts } from './parts.ts';
 import { ago, duration, longDate, timeMark } from './time.ts';
-import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 
 export function releasePanel(release: ReleaseDetail, packages: readonly PackageName[], shell: Shell): Html {
   const { org, product, source } = release;

@@ -9,13 +9,17 @@ import { inlineCode } from './prose.ts';
 import { releaseReading } from './release-reading.ts';
 
 // Only a writer sees a release that an operator has suppressed.
-export function withdrawnNote({ suppressed, suppressedBy }: ReleaseDetail): Html {
-  if (!suppressed) return '';
+export function withdrawnNote({ suppressed, suppressedBy, withdrawn }: ReleaseDetail): Html {
+  if (suppressed && suppressedBy !== 'source') {
+    return noticeBox('warning', 'An operator has suppressed this release. Only operators can read it.');
+  }
+  if (!withdrawn) return '';
+  const past = 'It is shown because upgrades past it still bring what it changed.';
   return noticeBox(
     'warning',
-    suppressedBy === 'source'
-      ? 'The author has withdrawn this release. It is shown because upgrades past it still bring what it changed.'
-      : 'An operator has suppressed this release. Only operators can read it.',
+    suppressed
+      ? `The author has withdrawn this release. ${past}`
+      : `This version was taken back at its package registry: install another one. ${past}`,
   );
 }
 

@@ -2,6 +2,7 @@
 import type { DomainLookup } from '../../contract/lookup.ts';
 import type { ChunkHit, ReleaseHit, SearchAnswer } from '../../contract/search.ts';
 import { CODE_CLOSE, CODE_OPEN, unmark } from '../../domain/clean-text.ts';
+import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { snippetText } from '../../domain/snippets/snippet.ts';
 import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
@@ -10,7 +11,6 @@ import { PRERELEASE, sourceTypeWord, verdictBadge, versionMark } from './marks.t
 import { empty, pager } from './parts.ts';
 import { rowTitle } from './release-list.ts';
 import { ago } from './time.ts';
-import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 
 const SHOWN = { packages: 3, orgs: 4, products: 3, collections: 3, sources: 6 };
 
@@ -42,8 +42,7 @@ export function searchResults(answer: SearchAnswer, view: SearchView): Html {
   const entities = offset === 0 ? [...packageSection(answer, filter), ...entitySections(answer, filter)] : [];
   const hits = hitsOf(answer, filter);
   if (entities.length === 0 && hits.length === 0) return noResults(answer, view);
-  const held = hits.filter(({ matchedBy }) => matchedBy !== 'meaning');
-  const near = hits.filter(({ matchedBy }) => matchedBy === 'meaning');
+  const [held, near] = [hits.filter(holdsWords), hits.filter((hit) => !holdsWords(hit))];
   const rows = (list: readonly Hit[]) => html`<div class="days">${list.map((hit) => hitRow(hit, view.now))}</div>`;
   const next = hitCap
     ? { path: withQuery('/search', view.query, { offset: String(offset + view.limit) }), name: 'Next' }
@@ -54,6 +53,12 @@ export function searchResults(answer: SearchAnswer, view: SearchView): Html {
       ? html`<section class="block"><h2 class="sub-head">Releases and changelogs</h2>${rows(held)}</section>`
       : ''
   }${near.length > 0 ? html`<div class="meaning"><h2>Near in meaning</h2><p>${held.length > 0 ? 'These do not contain the words, but are about the same thing.' : 'Nothing contains the words. These are about the same thing.'}</p></div>${rows(near)}` : ''}${next || offset > 0 ? pager(words, next) : ''}</div>${bySource(hits, answer.query)}</div>`;
+}
+
+// Words that are marked below are there, however the hit was found.
+function holdsWords(hit: Hit): boolean {
+  const marked = [...hit.highlights, ...('titleHighlights' in hit ? hit.titleHighlights : [])];
+  return hit.matchedBy !== 'meaning' || marked.length > 0;
 }
 
 // Counts of what is shown, and of the whole list that it is a part of.

@@ -1,8 +1,8 @@
 // The button that has a repository or a package read, and what is said after it was pressed. The form of a reader who is not signed in
 // carries no CSRF token, so that the page can be cached for everybody; it is accepted from pages of this site only.
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
-import type { Ecosystem } from '../../domain/published-package.ts';
 import { lookupMethod, type PackageName } from '../../domain/upgrade/requested-package.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { Shell } from '../frame/shell.ts';
@@ -75,8 +75,6 @@ export function readingHelp(answer: WhatsChanged, shell: Shell, isOpen: boolean)
   );
 }
 
-const REGISTRY_WORDS: Record<Ecosystem, string> = { npm: 'npm', pypi: 'PyPI' };
-
 function packageHelp(
   answer: WhatsChanged,
   shell: Shell,
@@ -87,7 +85,7 @@ function packageHelp(
   const words = 'Its repository, or the package where that has no notes, is read once, now.';
   const { from, to } = answer;
   const forms = names.map(({ ecosystem, name }, index) => {
-    const label = names.length > 1 ? `Track ${name} from ${REGISTRY_WORDS[ecosystem]}` : `Track ${name}`;
+    const label = names.length > 1 ? `Track ${name} from ${ECOSYSTEM_WORDS[ecosystem]}` : `Track ${name}`;
     return trackForm(shell, { package: name, ecosystem, from, to }, trackButton(label, index === 0 ? ' primary' : ''));
   });
   return todo('Read its notes', words, html`<div class="cluster sp-top">${forms}</div>`);
@@ -181,5 +179,5 @@ export function trackNote(
 }
 
 function registryWords(ecosystem: string | undefined): string | null {
-  return ecosystem === 'npm' || ecosystem === 'pypi' ? REGISTRY_WORDS[ecosystem] : null;
+  return isEcosystem(ecosystem) ? ECOSYSTEM_WORDS[ecosystem] : null;
 }

@@ -1,6 +1,8 @@
 // The answer to "does this upgrade break me?": a sentence, what to do, how it is known, and all versions on a line.
 
 import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
+import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
+import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { type Html, html, join, plural } from './html.ts';
@@ -8,6 +10,7 @@ import { icon } from './icon.ts';
 import { versionRange } from './marks.ts';
 import { packageRow } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
+import { isBeingRead } from './reading.ts';
 import { countSteps } from './steps.ts';
 import { monthOf } from './time.ts';
 import { hasNotes, listed, missingVersions, silentEntries } from './upgrade-gaps.ts';
@@ -19,17 +22,15 @@ const SHOWN_STEPS = 5;
 const MAX_STEPS = 40;
 const MAX_NAMED = 6;
 
-export const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as const;
-
-// `reading` is the button that has the source read, where that may help; `check` is the command that looks at a project.
-export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html, check: string): Html {
+// `reading` is what is being read, or the button that has the source read, where that may help; `check` is the command that looks at a project.
+export function upgradeAnswer(answer: WhatsChanged, now: number, reading: readonly Html[], check: string): Html {
   const level = levelOf(answer);
   const resolved = answer.status === 'resolved';
   // A package that nobody has notes of can still be seen itself.
   const isCompared = (answer.evidence?.pairs.length ?? 0) > 0;
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
 <p class="lede">${subject(answer)}</p></div>
-${boxes([(resolved && answer.total > 0) || isCompared ? todo(answer) : '', reading, searchInstead(answer)])}${resolved || isCompared ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
+${boxes([(resolved && answer.total > 0) || isCompared ? todo(answer) : '', ...reading, isBeingRead(answer.reading?.state) ? '' : searchInstead(answer)])}${resolved || isCompared ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
 }
 
 // Several boxes share the place beside the answer.
@@ -41,7 +42,7 @@ function boxes(all: readonly Html[]): Html {
 function subject(answer: WhatsChanged): Html {
   const { source, ecosystem, entries, omittedPrereleases } = answer;
   if (answer.status !== 'resolved') return html`${unanswered(answer)}`;
-  const page = ecosystem === 'npm' || ecosystem === 'pypi' ? packagePath(ecosystem, answer.package) : null;
+  const page = isEcosystem(ecosystem) ? packagePath(ecosystem, answer.package) : null;
   const name = source
     ? html`<a class="plain" href="${page ?? sourcePath(source.orgSlug, source.sourceSlug)}"><b class="mono">${answer.package}</b></a>`
     : html`<b class="mono">${answer.package}</b>`;
@@ -59,23 +60,24 @@ function subject(answer: WhatsChanged): Html {
       ? `, ${monthOf(first.publishedAt)} to ${monthOf(last.publishedAt)}`
       : '';
   return html`${name}${where}, ${range}${dates}.${remarks(answer)}${
-    omittedPrereleases > 0 ? ` ${plural(omittedPrereleases, 'pre-release is', 'pre-releases are')} left out.` : ''
+    omittedPrereleases > 0 ? ` ${plural(omittedPrereleases, 'pre-release is', 'pre-releases are')} not listed.` : ''
   }`;
 }
 
-function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail, history }: WhatsChanged): string {
+function unanswered(answer: WhatsChanged): string {
+  const { package: name, from, to, ecosystem, reason, reasonDetail, history, reading } = answer;
   if (reason === 'ambiguous') return 'Several sources have this name. Nothing is compared until you choose one.';
   if (reasonDetail === 'package_required')
     return 'It releases several packages. Nothing is compared until you choose one.';
   if (reasonDetail === 'ecosystem_required') return 'The name fits a package and a repository. Choose the ecosystem.';
   if (reason === 'no_releases') return 'Its source is known, but nothing has been read from it yet.';
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
-  const advice =
-    ecosystem === 'npm' || ecosystem === 'pypi'
-      ? ' If you know its repository, ask for that: owner/name, with the ecosystem GitHub.'
-      : ecosystem === null
-        ? ' Check the spelling, or choose the ecosystem.'
-        : '';
+  if (isBeingRead(reading?.state)) return `What is known of ${name}${where} from ${from} to ${to} is being gathered.`;
+  const advice = isEcosystem(ecosystem)
+    ? ' If you know its repository, ask for that: owner/name, with the ecosystem GitHub.'
+    : ecosystem === null
+      ? ' Check the spelling, or choose the ecosystem.'
+      : '';
   const listed = history?.published
     ? ` ${plural(history.published, 'version is', 'versions are')} published in between.`
     : '';
@@ -148,13 +150,17 @@ function notesRow(answer: WhatsChanged): Html {
   const { entries, summary, total, history } = answer;
   const { breaking } = summary;
   if (total === 0) return '';
-  const major = entries.filter((entry) => entry.breaking === 'major');
+  const major = entries.filter((entry) => entry.breaking === 'major' && entry.judgedBy === undefined);
+  const numbered = entries.filter((entry) => entry.judgedBy === 'version');
+  const told = isByVersionAlone(answer) ? 0 : Math.max(0, breaking.major - numbered.length);
+  const byNumber =
+    numbered.length > 0
+      ? ` ${versionList(numbered)} ${numbered.length === 1 ? 'is a new major version and says' : 'are new major versions and say'} nothing of what breaks.`
+      : '';
   const named = major.length > 0 ? ` (${versionList(major)})` : '';
   const minor = breaking.minor > 0 ? `${breaking.minor} minor` : '';
   const counted =
-    breaking.major > 0
-      ? html`<b>${breaking.major} breaking</b>${named}${minor ? `, ${minor}` : ''}`
-      : html`<b>${minor || 'No break'}</b>`;
+    told > 0 ? html`<b>${told} breaking</b>${named}${minor ? `, ${minor}` : ''}` : html`<b>${minor || 'No break'}</b>`;
   const silent = entries.filter((entry) => !hasNotes(entry)).length;
   const all = history?.published ? history.published : total;
   const unread = history?.published ? history.withoutNotesCount : silent;
@@ -163,7 +169,7 @@ function notesRow(answer: WhatsChanged): Html {
       ? `Read for ${total === 1 ? 'it' : `all ${total} versions`}`
       : `Read for ${all - unread} of ${plural(all, 'version')}`;
   const unjudged = breaking.unknown - silent;
-  return html`<div><dt>${icon('page')}Notes</dt><dd>${counted}. <span class="why">${read}${unjudged > 0 ? `; ${unjudged} of them ${unjudged === 1 ? 'does' : 'do'} not say enough to judge` : ''}.</span></dd></div>`;
+  return html`<div><dt>${icon('page')}Notes</dt><dd>${counted}. <span class="why">${read}${unjudged > 0 ? `; ${unjudged} of them ${unjudged === 1 ? 'does' : 'do'} not say enough to judge` : ''}.${byNumber}</span></dd></div>`;
 }
 
 // What only the reader's own project can tell.
@@ -171,7 +177,7 @@ function codeRow({ ecosystem, package: name, summary, evidence }: WhatsChanged, 
   const { proven = 0, likely = 0 } = evidence?.counts ?? {};
   // Where nothing is named that breaks, there is nothing to look for.
   const isNamed = summary.breaking.major + summary.breaking.minor + proven + likely > 0;
-  if ((ecosystem !== 'npm' && ecosystem !== 'pypi') || !isNamed) return '';
+  if (!isEcosystem(ecosystem) || !isNamed) return '';
   return html`<div><dt>${icon('code')}Your code</dt><dd><span class="why">Not looked at here.</span> <code>${check} ${name}</code> <span class="why">says which of these names you use.</span></dd></div>`;
 }
 

@@ -1,5 +1,6 @@
 // What a reader can do when the registry cannot answer a question about an upgrade.
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { ECOSYSTEM_WORDS, isEcosystem, SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { type Html, html } from './html.ts';
 
 export function askAgain(answer: WhatsChanged, changes: Record<string, string | null>): string {
@@ -22,7 +23,7 @@ export function upgradeHelp(answer: WhatsChanged): Html {
     ...(repository
       ? [
           html`<li><a href="${askAgain(answer, { ecosystem: 'github' })}">${answer.package} on GitHub</a></li>`,
-          html`<li><a href="${askAgain(answer, { ecosystem: 'npm' })}">${answer.package} on npm</a></li>`,
+          html`<li><a href="${askAgain(answer, { ecosystem: SCOPED_ECOSYSTEM })}">${answer.package} on ${ECOSYSTEM_WORDS[SCOPED_ECOSYSTEM]}</a></li>`,
         ]
       : near.map(
           (name) => html`<li><a href="${askAgain(answer, { package: name, ecosystem: null })}">${name}</a></li>`,
@@ -33,7 +34,7 @@ export function upgradeHelp(answer: WhatsChanged): Html {
 
 // The notes of a package may be here under another name, such as that of its project.
 export function searchInstead({ package: name, ecosystem, reason }: WhatsChanged): Html {
-  if (reason !== 'not_tracked' || (ecosystem !== 'npm' && ecosystem !== 'pypi')) return '';
+  if (reason !== 'not_tracked' || !isEcosystem(ecosystem)) return '';
   return html`<div class="todo"><h3>Look for it</h3><p class="small">Its notes may be here under another name.</p><p class="sp-top"><a class="btn" href="/search?${new URLSearchParams({ q: name })}">Search for ${name}</a></p></div>`;
 }
 

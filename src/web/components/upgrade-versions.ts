@@ -60,7 +60,7 @@ function versionArticle(entry: UpgradeEntry, { evidence, steps: told }: WhatsCha
   const asked = countSteps(entry, told);
   const place = entry.migrationNotes === null ? '' : '#must-h';
   return html`<article class="brk" id="${anchorOf(entry)}"><header>${verdictGlyph('major')}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a>${withdrawn(entry)}</h3>${when(entry)}</header>
-<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}${statements.length > 0 && entry.breaking === 'none' ? html`<p class="silent">Nothing about a break.</p>` : ''}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}${place}">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps found in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div>${shownByPackage(entry, evidence)}</div></article>
+<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}${entry.judgedBy === 'version' ? html`<p class="silent">A new major version; nothing says what breaks.</p>` : ''}${statements.length > 0 && entry.breaking === 'none' ? html`<p class="silent">Nothing about a break.</p>` : ''}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}${place}">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps found in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div>${shownByPackage(entry, evidence)}</div></article>
 `;
 }
 
@@ -80,14 +80,21 @@ function versionRow(entry: UpgradeEntry): Html {
 // The older part of a long answer, with every break in it by name.
 export function leftOut(answer: WhatsChanged): Html {
   const omitted = answer.omitted ?? 0;
-  if (omitted === 0) return '';
-  const breaks = answer.omittedBreaking ?? [];
+  const all = answer.omittedBreaking ?? [];
+  const between = all.filter(({ prerelease }) => prerelease);
+  const breaks = all.filter((one) => !between.includes(one));
   const older = answer.continue
     ? html` <a href="${askAgain(answer, { from: answer.continue.from, to: answer.continue.to })}">See the older part</a>`
     : '';
   const row = ({ id, version, breaking, title, step }: (typeof breaks)[number]) =>
     html`<li class="${breaking}">${verdictGlyph(breaking)}${versionMark(version && bareVersion(version))}<span><a href="/release/${id}" dir="auto">${titleOf({ title, version })}</a>${step ? html` <span class="muted">${inlineCode(migrationSteps(step)[0] ?? '')}</span>` : ''}</span></li>`;
-  return html`<section class="block"><h2>Older versions</h2><p class="section-note">${plural(omitted, 'older version is', 'older versions are')} not shown here${breaks.length > 0 ? `; ${breaks.length === 1 ? 'this one breaks' : `these ${breaks.length} break`}` : ', and none of them is known to break'}.${older}</p>${breaks.length > 0 ? html`<ol class="vlist">${breaks.map(row)}</ol>` : ''}</section>`;
+  const list = (rows: typeof breaks) => (rows.length > 0 ? html`<ol class="vlist">${rows.map(row)}</ol>` : '');
+  const prereleases =
+    between.length > 0
+      ? html`<section class="block" id="prereleases"><h2>Pre-releases in between</h2><p class="section-note">${plural(between.length, 'pre-release', 'pre-releases')} of this range ${between.length === 1 ? 'breaks' : 'break'} something, and the final version may not say it again.</p>${list(between)}</section>`
+      : '';
+  if (omitted === 0) return prereleases;
+  return html`${prereleases}<section class="block"><h2>Older versions</h2><p class="section-note">${plural(omitted, 'older version is', 'older versions are')} not shown here${breaks.length > 0 ? `; ${breaks.length === 1 ? 'this one breaks' : `these ${breaks.length} break`}` : ', and none of them is known to break'}.${older}</p>${list(breaks)}</section>`;
 }
 
 // Everything that may hide a break, with the reason.

@@ -41,6 +41,11 @@ describe('a verdict', () => {
   it('says up to which version it knows where nothing newer is stored', () => {
     const above = answer({ reason: 'up_to_date', total: 0, entries: [], worst: null, toVersion: '2.1.0' });
     assert.equal(verdictSentence(above), 'You have the latest version known, 2.1.0');
+    const listed = { ...above, fromVersion: '2.1.0', history: { ...incomplete, complete: true } };
+    assert.equal(verdictSentence(listed), 'You have the latest version known, 2.1.0');
+    const unseen = { ...above, fromVersion: '9.0.0', history: incomplete };
+    assert.equal(verdictSentence(unseen), 'Your version is newer than the latest one known');
+    assert.equal(levelOf(unseen), 'unknown');
   });
 
   it('is not known where the range is covered and nothing of it is stored, or nothing is said of the history', () => {

@@ -2,6 +2,7 @@
 // breaks.
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { BY_VERSION_WORDS, isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { lackOfPackage } from '../../domain/upgrade/report/reasons.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
@@ -18,13 +19,24 @@ export function verdictSentence(answer: WhatsChanged): string {
     return level === 'minor' ? 'It may break: the package itself makes it likely' : unansweredSentence(answer);
   }
   const of = (count: number) => `${count} of ${plural(total, 'version')}`;
+  if (level === 'major' && isByVersionAlone(answer)) {
+    return major > 1
+      ? `${major} new major versions; their notes say nothing of what breaks`
+      : `${BY_VERSION_WORDS.charAt(0).toUpperCase()}${BY_VERSION_WORDS.slice(1)}`;
+  }
+  const left =
+    answer.worst === level && answer.omittedBreaking?.find((one) => one.prerelease && one.breaking === level);
+  if (left && summary.breaking[level] === 0) {
+    const name = `${bareVersion(left.version ?? '')}, a pre-release in between`;
+    return level === 'major' ? `Yes, it breaks: ${name}, has breaking changes` : `It may break: look at ${name}`;
+  }
   if (level === 'major' && major === 0) {
     return answer.undocumented
       ? 'Yes, it breaks: the package shows it, and the notes do not mention it'
       : 'Yes, it breaks: the package itself shows it';
   }
   if (level === 'major') {
-    const first = answer.entries.find(({ breaking }) => breaking === 'major')?.version;
+    const first = answer.entries.find(({ breaking, judgedBy }) => breaking === 'major' && !judgedBy)?.version;
     if (major > 1) return `Yes, it breaks: ${of(major)} have breaking changes`;
     return first ? `Yes, it breaks: ${bareVersion(first)} has breaking changes` : 'Yes, it breaks';
   }
@@ -74,10 +86,10 @@ export function missingBound({ entries, from, to, fromVersion, toVersion }: What
   return isStored ? bareVersion(fromVersion ?? from) : upper;
 }
 
-// Whether the reader runs a version above all that are stored.
-function isAhead({ fromVersion, history }: WhatsChanged): boolean {
-  const [own, highest] = [fromVersion, history?.highest ?? null].map((version) => version && versionSort(version));
-  return Boolean(own && highest && compareVersionKeys(own, highest) > 0);
+// Whether the reader runs a version above all that are stored and above the one that `latest` means.
+function isAhead({ fromVersion, toVersion, history }: WhatsChanged): boolean {
+  const [own, ...known] = [fromVersion, history?.highest, toVersion].map((version) => version && versionSort(version));
+  return Boolean(own && known[0] && known.every((key) => !key || compareVersionKeys(own, key) > 0));
 }
 
 // A version without the package that precedes it, for places that name the package already.

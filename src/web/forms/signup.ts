@@ -1,6 +1,7 @@
 // Creates an account. Where the service sends no mail, the new account is signed in at once.
 
 import { nextPath } from '../../accounts/auth/next-path.ts';
+import { signUpCookie } from '../../accounts/auth/sign-up-browser.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showMailSent, showSignup } from '../pages/sign-in/signup.ts';
 import { seeOther, visitorForm, visitorPage } from '../visit.ts';
@@ -8,17 +9,30 @@ import type { AuthClient, AuthReply } from './auth-client.ts';
 import { credentialsIn, signedIn } from './login.ts';
 import { type Refusal, refused, refusedField, sentence, TOO_MANY } from './refusal.ts';
 
-export const signupForm = (auth: AuthClient): RouteDeclaration =>
+export const signupForms = (auth: AuthClient): RouteDeclaration[] => [
   visitorForm({
     path: '/signup',
     summary: 'Create an account',
     answer: async (visit) => {
       const name = visit.form.get('name')?.trim() ?? '';
-      const reply = await auth.post(visit, '/sign-up/email', { ...credentialsIn(visit), name });
+      const callbackURL = nextPath(visit.form.get('next'));
+      const reply = await auth.post(visit, '/sign-up/email', { ...credentialsIn(visit), name, callbackURL });
       if (reply.status >= 400) return showSignup(visit, refusalOfSignUp(reply));
-      return reply.fields.token === null ? showMailSent(visit) : signedIn(visit, reply);
+      if (reply.fields.token !== null) return signedIn(visit, reply);
+      return showMailSent(visit).withCookies([signUpCookie(visit.ctx, visit.form.get('email') ?? '')]);
     },
-  });
+  }),
+  visitorForm({
+    path: '/signup/again',
+    summary: 'Send the link that confirms an address again',
+    answer: async (visit) => {
+      const callbackURL = nextPath(visit.form.get('next'));
+      const email = visit.form.get('email') ?? '';
+      const reply = await auth.post(visit, '/send-verification-email', { email, callbackURL });
+      return showMailSent(visit, reply.status === 429 ? refused(TOO_MANY, 429) : 'again');
+    },
+  }),
+];
 
 // The library does not name the field of an error, so it is derived from the code and the message.
 function refusalOfSignUp({ status, field, code, message }: AuthReply): Refusal {

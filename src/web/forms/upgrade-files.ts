@@ -98,7 +98,7 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
       const breakingOnly = Boolean(breaking);
       if (format === 'md') {
         const options = { breakingOnly, isProposal: isProposal(report.kind) };
-        return new Reply(200, reportMarkdown(shownRows(report), options), { 'Content-Type': MARKDOWN_TYPE });
+        return new Reply(200, reportMarkdown(await shownRows(report), options), { 'Content-Type': MARKDOWN_TYPE });
       }
       if (format === 'json') {
         const rows = breakingOnly

@@ -13,10 +13,21 @@ import type { Shell } from './shell.ts';
 export const pageFailure: FailureFormat = async (error, ctx, recognize) => {
   const { status } = error;
   const shell = await readFailureShell(ctx, { status, recognize });
-  const { track } = (error.details ?? {}) as { track?: PackageName };
-  const page = track ? unknownPackage(track, shell) : errorPage(status, waitWords(error));
+  const { track, reason } = (error.details ?? {}) as { track?: PackageName; reason?: string };
+  const page = track
+    ? unknownPackage(track, shell)
+    : reason === 'too_long'
+      ? slowAnswer()
+      : errorPage(status, waitWords(error));
   return htmlReply(String(documentHtml(shell, page)), status);
 };
+
+// The registry itself is well.
+function slowAnswer(): WebPage {
+  return errorPage(503, 'Ask for less at once, such as a shorter range of versions, or try again in half a minute.', {
+    title: 'This took too long to answer',
+  });
+}
 
 // A package that nobody has asked for is not a lost page.
 function unknownPackage(named: PackageName, shell: Shell): WebPage {

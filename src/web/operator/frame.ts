@@ -40,6 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
   accepted: 'Accepted. The next fetch stores what it finds.',
   packageRead: 'Read. What the registry said stands below.',
   registrySaved: 'Saved. Its packages are read with the next round.',
+  madePublic: 'Made public. Names of the scope may be asked for at the public registry.',
   waitEnded: 'The host is asked again with the next round.',
 };
 

@@ -46,12 +46,30 @@ export const catalogPage = page({
       },
       body: html`<h1>Catalog</h1><p class="lede">${totalItems > 0 ? plural(totalItems, 'organization') : 'No organization found'}${hidden > 0 && !query.empty ? html`, and <a href="${withQuery('/catalog', shell.query, { empty: '1', page: null })}">${formatCount(hidden)} without a release</a>` : ''}</p>
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter organizations"><div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by name</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by name" value="${query.q ?? ''}"></div>${selectFilter({ name: 'category', label: 'Category', any: 'Any category', options: categories.map(({ slug }) => [slug, categoryName(slug)]), chosen: query.category })}<button class="btn" type="submit">Apply</button></form>
-${letters.length > 0 ? alphabet(letters.map(({ letter }) => letter)) : empty({ title: 'Nothing matches these filters', text: `No organization has this name${query.category ? ' in this category' : ''}.`, action: { path: '/catalog', name: 'Clear the filters' } })}
+${letters.length > 0 ? alphabet(letters.map(({ letter }) => letter)) : nothingIn(query, hidden)}
 ${letters.map(({ letter, orgs: list }) => html`<section class="letter" id="${anchor(letter)}"><h2>${letter}</h2><div>${list.map((org) => orgRow(org, shell.now))}</div></section>\n`)}
 ${totalPages > 1 ? pager(`Page ${current} of ${totalPages}`, current < totalPages ? { path: withQuery('/catalog', shell.query, { page: String(current + 1) }), name: 'Next' } : null) : ''}`,
     };
   },
 });
+
+function nothingIn({ q, category }: { q?: string | undefined; category?: string | undefined }, hidden: number): Html {
+  if (q || category) {
+    const what = q ? 'No organization has this name' : 'No organization is';
+    return empty({
+      title: 'Nothing matches these filters',
+      text: `${what}${category ? ' in this category' : ''}.`,
+      action: { path: '/catalog', name: 'Clear the filters' },
+    });
+  }
+  return hidden > 0
+    ? empty({
+        title: 'No release yet',
+        text: `${plural(hidden, 'organization is', 'organizations are')} known here, without a release.`,
+        action: { path: '/catalog?empty=1', name: 'Show them' },
+      })
+    : empty({ title: 'Nothing here yet', text: 'No organization is known here.' });
+}
 
 export function byLetter<T extends { name: string }>(items: readonly T[]): { letter: string; orgs: T[] }[] {
   const groups = new Map<string, T[]>();

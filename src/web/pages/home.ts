@@ -7,6 +7,7 @@ import { type UndatedSource, undatedSources } from '../../catalog/registry/undat
 import { newestBreaking, newestOfEach } from '../../catalog/releases/newest.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
+import { ECOSYSTEM_WORDS, ECOSYSTEMS } from '../../domain/ecosystems/index.ts';
 import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { avatar, icon } from '../components/icon.ts';
@@ -17,7 +18,6 @@ import { releaseList, releaseRow } from '../components/release-list.ts';
 import { sparkline } from '../components/sparkline.ts';
 import { ago, lasting } from '../components/time.ts';
 import { trackForm } from '../components/track.ts';
-import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
 import type { Shell } from '../frame/shell.ts';
 import { collectionPath, orgPath, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
@@ -94,7 +94,7 @@ export const homePage = (index: Record<string, unknown>) =>
 </div>
 <div class="cols"><div>${breakingLately(breaking, shell.now)}
 <section${breaking.releases.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
-${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with --sample.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
+${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : nothingLately(totals.releases)}
 ${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each package or product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
 </div>
 <aside class="panel" aria-label="About this registry">
@@ -135,7 +135,7 @@ function sampleLine(packages: number): Html {
 }
 
 function notHere(shell: Shell): Html {
-  const field = html`<div class="field"><label for="t-p">Package, or owner/name on GitHub</label><input class="input mono" id="t-p" name="package" autocomplete="off" autocapitalize="off" spellcheck="false" required></div>${selectField({ name: 'ecosystem', id: 't-e', label: 'From', value: 'npm', options: ECOSYSTEM_WORDS })}<div><button class="btn" type="submit">Track it</button></div>`;
+  const field = html`<div class="field"><label for="t-p">Package, or owner/name on GitHub</label><input class="input mono" id="t-p" name="package" autocomplete="off" autocapitalize="off" spellcheck="false" required></div>${selectField({ name: 'ecosystem', id: 't-e', label: 'From', value: ECOSYSTEMS[0], options: ECOSYSTEM_WORDS })}<div><button class="btn" type="submit">Track it</button></div>`;
   return html`
 <section><h2>Not here?</h2>${trackForm(shell, {}, field, 'form')}</section>`;
 }
@@ -145,12 +145,27 @@ function breakingLately({ releases, total }: { releases: readonly FeedItem[]; to
   return html`<section aria-labelledby="breaking"><div class="spread"><h2 id="breaking">Breaking in the last ${BREAKING_DAYS} days</h2><p class="cluster small"><a href="${BREAKING_PATH}">All ${formatCount(total)}<span class="sr"> breaking releases</span></a><a href="${BREAKING_FEED}">${icon('feed')} Atom<span class="sr"> feed of breaking releases</span></a></p></div><div class="days">${releases.map((item) => releaseRow(item, { now, lead: 'avatar' }))}</div></section>`;
 }
 
+// The list holds releases with a date that are no pre-releases.
+function nothingLately(releases: number): Html {
+  return releases === 0
+    ? empty({
+        title: 'Nothing here yet',
+        text: 'This registry holds no release. Add a source, or start it with --sample.',
+        action: { path: '/docs/self-hosting', name: 'How to fill it' },
+      })
+    : empty({
+        title: 'No dated release yet',
+        text: `${plural(releases, 'release is', 'releases are')} known here, none of them final and with a date.`,
+        action: { path: '/catalog', name: 'See the catalog' },
+      });
+}
+
 // Releases without a date cannot stand in a list by time.
 function withoutDate(sources: readonly UndatedSource[]): Html {
   if (sources.length === 0) return '';
   const row = ({ name, slug, orgSlug, latestVersion, releaseCount }: UndatedSource) =>
-    html`<tr><th scope="row"><a class="plain" href="${sourcePath(orgSlug, slug)}">${splitPackage(latestVersion).name ?? name}</a></th><td data-th="Newest">${versionMark(splitPackage(latestVersion).version)}</td><td class="num" data-th="Releases">${formatCount(releaseCount)}</td></tr>\n`;
-  return html`<section class="block" aria-labelledby="undated"><h2 id="undated">Known without a date</h2><p class="section-note">These changelogs give no dates, so their releases cannot stand in the list above. Most releases first.</p><div class="table-wrap"><table class="table stacked dense"><thead><tr><th scope="col">Package</th><th scope="col">Newest</th><th scope="col" class="num">Releases</th></tr></thead><tbody>${sources.map(row)}</tbody></table></div></section>`;
+    html`<tr><th scope="row"><a class="plain" href="${sourcePath(orgSlug, slug)}">${splitPackage(latestVersion).name ?? name}</a></th><td data-th="Newest note">${versionMark(splitPackage(latestVersion).version)}</td><td class="num" data-th="Releases">${formatCount(releaseCount)}</td></tr>\n`;
+  return html`<section class="block" aria-labelledby="undated"><h2 id="undated">Known without a date</h2><p class="section-note">These changelogs give no dates, so their releases cannot stand in the list above. Most releases first.</p><div class="table-wrap"><table class="table stacked dense"><thead><tr><th scope="col">Package</th><th scope="col">Newest note</th><th scope="col" class="num">Releases</th></tr></thead><tbody>${sources.map(row)}</tbody></table></div></section>`;
 }
 
 function inHere({ releases, sources, products, organizations, releasesInPeriod }: HomeTotals): Html {

@@ -23,7 +23,7 @@ export const livePage = page({
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
     },
     body: html`<div class="spread"><div><h1>Live</h1><p class="lede">Releases as they come in.</p></div><p class="cluster"><span class="health paused" data-live-state role="status">As of when this page was loaded</span><button class="btn small" type="button" data-live-pause hidden aria-pressed="false">Pause</button><a class="btn small" href="/live">Reload</a></p></div>
-<p class="sr" role="status" data-live-count></p><div data-live><button class="btn" type="button" data-live-new hidden></button>${releases.length > 0 ? releaseList(releases, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release.' })}</div>
+<p class="sr" role="status" data-live-count></p><div data-live><button class="btn" type="button" data-live-new hidden></button>${releases.length > 0 ? releaseList(releases, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'No release with a date is known here. New ones appear as they come in.' })}</div>
 ${pagination.nextCursor ? pager('Newest first', { path: `/live?cursor=${encodeURIComponent(pagination.nextCursor)}`, name: 'Older' }) : ''}`,
   }),
 });

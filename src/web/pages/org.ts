@@ -5,6 +5,8 @@ import { collectionsOfOrg } from '../../catalog/collections/collection-fields.ts
 import { addressedOrg } from '../../catalog/open.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed } from '../../catalog/orgs/feed.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { isReservedOrgSlug } from '../../domain/slugs.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { activeFilters, filterOf, filterRow, listEnd, listQuery } from '../components/filter-row.ts';
 import { heatmap } from '../components/heatmap.ts';
@@ -17,7 +19,7 @@ import { atomFeed } from '../formats/atom.ts';
 import { orgDocument } from '../formats/markdown.ts';
 import { breadcrumbs, pictureOf } from '../frame/document.ts';
 import { collectionPath, orgPath } from '../links.ts';
-import { page } from '../page.ts';
+import { page, SUFFIX } from '../page.ts';
 
 const ROWS = 30;
 // The number of releases in the structured data.
@@ -29,6 +31,8 @@ export const orgPage = page({
   dependsOn: 'resolved',
   query: listQuery,
   moved: async (ctx, { org = '' }) => {
+    // A page of the registry without this form.
+    if (isReservedOrgSlug(org.replace(SUFFIX, ''))) throw new ApiError('not_found', `no such page: /${org}`);
     const { slug } = await addressedOrg(ctx, org);
     return slug === org ? null : orgPath(slug);
   },

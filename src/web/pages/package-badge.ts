@@ -7,6 +7,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { text } from '../../contract/query.ts';
 import { MAX_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
+import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { route } from '../../http/kernel/route.ts';
@@ -67,6 +68,9 @@ const LEVELS: Record<Breaking, [words: string, color: string]> = {
   none: ['no sign of a break', '#2f6f3e'],
 };
 
+// Nothing but the number says that it breaks.
+const NEW_MAJOR: [words: string, color: string] = ['new major version', LEVELS.major[1]];
+
 // A version that cannot be read, or that is newer than the latest, is not known.
 async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: string): Promise<Badge> {
   const question = { package: name, ecosystem, from, to: 'latest' };
@@ -78,7 +82,8 @@ async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: st
   });
   const { containsHidden, showsRegistry } = passive.answer;
   Object.assign(ctx.answer, { containsHidden, showsRegistry });
-  const [words, color] = LEVELS[answer === null ? 'unknown' : levelOf(answer)];
+  const [words, color] =
+    answer !== null && isByVersionAlone(answer) ? NEW_MAJOR : LEVELS[answer === null ? 'unknown' : levelOf(answer)];
   const isNothing = answer?.judgement === null && words === LEVELS.none[0];
   return { label: `from ${from}`, value: isNothing ? 'up to date' : words, color: isNothing ? BLUE : color };
 }

@@ -5,7 +5,7 @@ import { ANONYMOUS } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { flag, oneOf, pageNumber } from '../../contract/query.ts';
-import { packageKey } from '../../domain/published-package.ts';
+import { ECOSYSTEMS, packageKey } from '../../domain/ecosystems/index.ts';
 import { detailOf, latestOf } from '../../insight/packages/detail.ts';
 import { judgedSteps } from '../../insight/packages/judged-steps.ts';
 import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../insight/packages/known-package.ts';
@@ -40,7 +40,7 @@ async function load(ctx: Context, params: Params, query: { show?: PackageView['s
     known,
     detail: detailOf(known, versions),
     latest: latestOf(known, versions) ?? null,
-    oldest: versions.findLast(({ publishedAt }) => publishedAt !== null)?.publishedAt ?? null,
+    oldest: firstPublished(versions),
     steps: await judgedSteps(ctx, known, versions),
     versions: pageOfVersions(chosen, { page, limit: ROWS }),
     hiddenPrereleases: prereleases ? 0 : versions.filter(({ prerelease }) => prerelease).length,
@@ -49,6 +49,14 @@ async function load(ctx: Context, params: Params, query: { show?: PackageView['s
     elsewhere: await elsewhere(ctx, known),
     isOpen: ctx.config.lookups.access === 'public',
   };
+}
+
+// Null where a later version has an earlier date: a mirror dates old versions by the day on which it copied them.
+function firstPublished(versions: Awaited<ReturnType<typeof versionsOfPackage>>): string | null {
+  const first = versions.at(-1)?.publishedAt ?? null;
+  return first !== null && versions.some(({ publishedAt }) => publishedAt !== null && publishedAt < first)
+    ? null
+    : first;
 }
 
 // The page of an unknown package offers to have it read.
@@ -64,11 +72,14 @@ async function trackable(ctx: Context, named: ReturnType<typeof asked>): Promise
   });
 }
 
-// The package of the same name in the other ecosystem.
+// The package of the same name in another ecosystem.
 async function elsewhere(ctx: Context, { ecosystem, name }: KnownPackage): Promise<PackageView['elsewhere']> {
   if (name.includes('/')) return null;
-  const other = await findPackage(ctx, { ecosystem: ecosystem === 'npm' ? 'pypi' : 'npm', name });
-  return other && { ecosystem: other.ecosystem, name: other.name };
+  for (const one of ECOSYSTEMS.filter((one) => one !== ecosystem)) {
+    const other = await findPackage(ctx, { ecosystem: one, name });
+    if (other) return { ecosystem: other.ecosystem, name: other.name };
+  }
+  return null;
 }
 
 async function subject(ctx: Context, params: Params): Promise<FeedSubject> {

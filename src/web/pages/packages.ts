@@ -1,13 +1,13 @@
 // /packages: every package that is known here, by name.
 import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { oneOf, pageNumber, text } from '../../contract/query.ts';
+import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { type ListedPackage, listKnownPackages } from '../../insight/packages/list.ts';
 import { selectFilter } from '../components/filter-row.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { versionMark } from '../components/marks.ts';
 import { empty, pager } from '../components/parts.ts';
-import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
 import { packagePath, sourcePath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 

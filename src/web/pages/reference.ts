@@ -25,7 +25,6 @@ import { icon } from '../components/icon.ts';
 import { command, crumbs } from '../components/parts.ts';
 import { inlineCode } from '../components/prose.ts';
 import { breadcrumbs, documentHtml } from '../frame/document.ts';
-import { pageFailure } from '../frame/failure-page.ts';
 import { bareShell } from '../frame/read-shell.ts';
 
 const REFERENCE = { name: 'API reference', path: REFERENCE_PATH };
@@ -90,8 +89,6 @@ ${callIndex(groups, document.components.schemas)}`,
 ${fieldList(schema)}`,
     });
   },
-
-  failure: pageFailure,
 };
 
 // The calls by group, and in a group first those that need no credential.

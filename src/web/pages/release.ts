@@ -14,7 +14,15 @@ import { contents, contentsWithin } from '../components/contents.ts';
 import { type FollowTarget, followForm } from '../components/follow.ts';
 import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
-import { MAJOR_NEWS, PRERELEASE, ROUNDUP, splitPackage, verdictBadge, versionMark } from '../components/marks.ts';
+import {
+  MAJOR_NEWS,
+  PRERELEASE,
+  ROUNDUP,
+  splitPackage,
+  verdictBadge,
+  versionMark,
+  WITHDRAWN,
+} from '../components/marks.ts';
 import { crumbs } from '../components/parts.ts';
 import { renderedNotes } from '../components/prose.ts';
 import { rowTitle } from '../components/release-list.ts';
@@ -131,6 +139,7 @@ ${releasePanel(release, packages, shell)}</div>`,
 function badges(release: ReleaseDetail): Html[] {
   return [
     verdictBadge(release.breaking),
+    release.withdrawn ? WITHDRAWN : '',
     release.prerelease ? PRERELEASE : '',
     release.type === 'rollup' ? ROUNDUP : '',
     (release.importance ?? 0) >= 4 ? MAJOR_NEWS : '',

@@ -112,8 +112,8 @@ function isEmpty({ packages, orgs, catalog, collections, releases, chunks = [] }
 const DOMAIN = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i;
 
 async function nearNames(ctx: Context, q: string): Promise<NearNames> {
-  const [slugs, domain] = await Promise.all([suggestSlugs(ctx, [q]), DOMAIN.test(q) ? knownDomain(ctx, q) : null]);
-  return { slugs: slugs.get(q) ?? [], domain };
+  const [slugs, domain] = await Promise.all([suggestSlugs(ctx, q), DOMAIN.test(q) ? knownDomain(ctx, q) : null]);
+  return { slugs, domain };
 }
 
 // The lookup throws `not_found` for an unknown domain; the page treats that as no result.

@@ -46,7 +46,7 @@ export function showFilesProblem(state: FilesFormState): WebPage {
 export async function showReport(view: ReportView, shell: Shell, isOpen: boolean): Promise<WebPage> {
   const { report, breakingOnly, tracked } = view;
   await nextTurn();
-  const rows = shownRows(report);
+  const rows = await shownRows(report);
   const proposed = { isProposal: isProposal(report.kind) };
   await nextTurn();
   const level = worstOf(rows);

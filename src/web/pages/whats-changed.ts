@@ -1,7 +1,9 @@
 // /whats-changed: whether an upgrade breaks, what to do about it, and how that is known.
+
 import { ApiError } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
 import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-changed.ts';
+import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { filesForm } from '../components/files-form.ts';
 import { selectField } from '../components/form.ts';
@@ -11,12 +13,14 @@ import { inputTabs } from '../components/input-tabs.ts';
 import { versionMark } from '../components/marks.ts';
 import { packageFindings } from '../components/package-evidence.ts';
 import { command, facts, noticeBox } from '../components/parts.ts';
+import { isBeingRead, readingBox, renewed } from '../components/reading.ts';
 import { ago } from '../components/time.ts';
 import { readingHelp, TRACK_OUTCOMES, trackNote } from '../components/track.ts';
-import { ECOSYSTEM_WORDS, upgradeAnswer } from '../components/upgrade-answer.ts';
+import { upgradeAnswer } from '../components/upgrade-answer.ts';
 import { askAgain } from '../components/upgrade-help.ts';
 import { allVersions, breakingVersions, leftOut, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
 import { bareVersion } from '../components/verdict.ts';
+import { apiAnswer } from '../formats/api.ts';
 import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
@@ -43,12 +47,17 @@ export const whatsChangedPage = page({
     input: oneOf(['files'] as const),
     track: oneOf(TRACK_OUTCOMES),
   },
+  formats: { json: apiAnswer(() => '/whats-changed'), md: apiAnswer(() => '/whats-changed') },
   load: async (ctx, { query: { package: name, from, to, ecosystem, org } }) => {
     const isOpen = ctx.config.lookups.access === 'public';
     const check = ctx.config.packages.checkCommand;
     if (!name || !from) return { answer: null, problem: null, isOpen, check };
     try {
-      const answer = await whatsChanged(ctx, { package: name.trim(), from, to: to || 'latest', ecosystem, org });
+      const answer = await whatsChanged(
+        ctx,
+        { package: name.trim(), from, to: to || 'latest', ecosystem, org },
+        'person',
+      );
       return { answer, problem: null, isOpen, check };
     } catch (error) {
       // The error about an invalid version is shown beside the form.
@@ -82,7 +91,7 @@ function questionForm(query: Question, answer: WhatsChanged | null): Html {
 function onePackage(
   answer: WhatsChanged | null,
   shell: Shell,
-  { isOpen, check }: { isOpen: boolean; check: string },
+  { isOpen: mayRead, check }: { isOpen: boolean; check: string },
 ): Html {
   const { now } = shell;
   if (answer === null) {
@@ -92,7 +101,14 @@ function onePackage(
   const detail = found
     ? html`${breakingVersions(answer)}${packageFindings(answer)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
     : packageFindings(answer);
-  return html`${upgradeAnswer(answer, now, readingHelp(answer, shell, isOpen), check)}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
+  const { reading } = answer;
+  // While it is read by itself, there is no button for it.
+  const button = isBeingRead(reading?.state) ? '' : readingHelp(answer, shell, mayRead);
+  const help = [reading ? readingBox(reading, askAgain(answer, {}), now) : '', button];
+  return renewed(
+    reading,
+    html`${upgradeAnswer(answer, now, help, check)}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`,
+  );
 }
 
 const AFTER = /^from: (?<from>.+) comes after (?<to>.+)$/;
@@ -130,7 +146,7 @@ function origin({ source, history, matchedBy }: WhatsChanged, now: number): Html
         : '',
     ],
     ['Found by', matchedBy ? RULES[matchedBy] : ''],
-    ['Newest', source.latestVersion ? versionMark(bareVersion(source.latestVersion)) : ''],
+    ['Newest note', source.latestVersion ? versionMark(bareVersion(source.latestVersion)) : ''],
     ['Notes read', history?.checkedAt ? ago(history.checkedAt, now) : ''],
   ])}</section>`;
 }

@@ -1,10 +1,9 @@
 // Prints the report of a check: as a table by risk, in full, as markdown for a pull request, or as JSON.
-import type { ProjectReport } from '../../../check/report.ts';
-import type { Finding } from '../../../domain/evidence/finding.ts';
+import { dependencies, gapsOf, notLookedAtWords, type ProjectReport, summaryOptions } from '../../../check/report.ts';
 import type { FailLevel } from '../../../domain/upgrade/report/fail-on.ts';
-import { GROUP_WORDS, groupOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
+import { groupOf, markOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';
-import type { ReportRow, RowUse } from '../../../domain/upgrade/report/row.ts';
+import type { ReportRow, RowFinding } from '../../../domain/upgrade/report/row.ts';
 import { judgementWords, summarySentence, useWords } from '../../../domain/upgrade/report/words.ts';
 import type { Output } from '../output.ts';
 import { printableLine } from '../printable.ts';
@@ -24,7 +23,7 @@ export function printCheck(output: Output, report: ProjectReport, options: Check
   if (output.mode === 'json') output.json(asData(report, options));
   else if (output.mode === 'markdown') {
     const remarks = closingLines(report, options.server);
-    output.text(reportMarkdown(report.rows, { marker: report.project, remarks, isProposal: report.base === null }));
+    output.text(reportMarkdown(report.rows, { marker: report.project, remarks, ...summaryOptions(report) }));
   } else printText(output, report, options);
 }
 
@@ -43,60 +42,59 @@ function printText(output: Output, report: ProjectReport, options: CheckPrint): 
 }
 
 // Also said when there is nothing to list.
-function headingOf({ project, rows, checked, base, to }: ProjectReport): string | null {
+function headingOf(report: ProjectReport): string | null {
+  const { project, rows, checked, base, to, only, leftOut } = report;
   if (base) {
     const place = `${base.ref} (${base.commit.slice(0, 7)})`;
     return rows.length === 0 ? `The lockfile is the same as at ${place}: no package changes.` : null;
   }
+  const left = notLookedAtWords(report);
+  const ending = left === null ? '.' : `; ${left}.`;
+  if (checked === 0)
+    return `${project}: no dependency ${leftOut.length > 0 ? 'could be looked at' : 'is named'}${ending}`;
   // Nobody told whether there is something newer than `?`.
   const newer = rows.filter(({ from, to: target }) => from !== target && target !== '?').length;
-  const all = `${checked} ${checked === 1 ? 'dependency' : 'dependencies'}`;
-  if (newer === 0 && rows.length === 0) return `${project}: ${all} at their latest version. Nothing to do.`;
+  const all = dependencies(checked, only);
+  if (newer === 0 && rows.length === 0) {
+    return `${project}: ${all} at ${checked === 1 ? 'its' : 'their'} latest version${left === null && leftOut.length === 0 ? '. Nothing to do.' : ending}`;
+  }
   const allowed = to === 'wanted' ? ' that the manifest allows' : '';
   const unknown = rows.filter(({ to: target }) => target === '?').length;
-  if (unknown === checked)
-    return `${project}: it is not known whether ${all} ${checked === 1 ? 'has' : 'have'} newer versions${allowed}.`;
+  if (unknown === checked) {
+    return `${project}: it is not known whether ${all} ${checked === 1 ? 'has' : 'have'} newer versions${allowed}${ending}`;
+  }
   const others = unknown > 0 ? `; for ${unknown} more it is not known` : '';
-  return `${project}: ${newer} of ${all} ${newer === 1 ? 'has a newer version' : 'have newer versions'}${allowed}${others}.`;
+  return `${project}: ${newer} of ${all} ${newer === 1 ? 'has a newer version' : 'have newer versions'}${allowed}${others}${ending}`;
 }
 
-function closingLines(
-  { rows, compared, incomplete, leftOut, base, lockfile }: ProjectReport,
-  server: string | null,
-): string[] {
+function closingLines(report: ProjectReport, server: string | null): string[] {
+  const { rows, compared, base, lockfile } = report;
   const notes = server === null ? 'no server is named, so only notes inside of packages were read' : server;
   return [
     ...(base ? [`Compared ${lockfile} with the one at ${base.ref} (${base.commit.slice(0, 7)}).`] : []),
     ...(rows.length > 0 ? [`Notes: ${notes}. Packages compared: ${compared.done} of ${compared.of}.`] : []),
-    ...leftOut.map((one) => `Left out: ${one}.`),
-    ...notCompiled(rows),
-    ...unknownNode(rows),
-    ...incomplete.map(({ reason, packages }) => {
-      const count = `${packages} ${packages === 1 ? 'package' : 'packages'}`;
-      return `${count} could not be asked, so this report is not complete: ${reason}`;
-    }),
+    ...compilingGaps(rows),
+    ...ownNode(rows),
+    ...gapsOf(report),
   ];
 }
 
-// What --prove could not do, by its reason.
-function notCompiled(rows: readonly ReportRow[]): string[] {
-  const reasons = rows.flatMap(({ proof }) => (proof?.status === 'not_done' ? [proof.reason ?? ''] : []));
-  return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => {
-    return `Not compiled with the new version: ${length} ${length === 1 ? 'package' : 'packages'}, ${reason}.`;
+// What --prove could not do, or not wholly, by its reason.
+function compilingGaps(rows: readonly ReportRow[]): string[] {
+  const proofs = rows.flatMap(({ proof }) => (proof?.reason ? [proof] : []));
+  return [...Map.groupBy(proofs, ({ status, reason }) => `${status} ${reason}`).values()].map((alike) => {
+    const { status, reason } = alike[0] ?? {};
+    const done = status === 'not_done' ? 'Not compiled' : 'Compiled in part';
+    return `${done} with the new version: ${alike.length} ${alike.length === 1 ? 'package' : 'packages'}, ${reason}.`;
   });
 }
 
-// Raised engines that nothing in the project can be held against.
-function unknownNode(rows: readonly ReportRow[]): string[] {
-  const { length } = rows.filter(({ findings }) =>
-    findings.some(
-      ({ kind, use }: UsedFinding) => kind === 'engines_raised' && use?.use === 'unclear' && use.count === 0,
-    ),
-  );
-  if (length === 0) return [];
-  const packages = length === 1 ? '1 package needs' : `${length} packages need`;
+// Raised engines that only the Node of this run could be held against.
+function ownNode(rows: readonly ReportRow[]): string[] {
+  const isWitness = ({ name, use }: RowFinding) => name === 'engines.node' && use?.has !== undefined && use.count === 0;
+  if (!rows.some(({ findings }) => findings.some(isWitness))) return [];
   return [
-    `${packages} a newer Node, and nothing says which one you run: add engines.node to package.json, or a .nvmrc.`,
+    'The project names no Node version, so the one of this run was taken: add engines.node to package.json, or a .nvmrc.',
   ];
 }
 
@@ -107,7 +105,7 @@ function asData(report: ProjectReport, { server, level, failed }: CheckPrint) {
     version: 1,
     ...rest,
     server,
-    summary: summarySentence(rows, { isProposal: report.base === null }),
+    summary: summarySentence(rows, summaryOptions(report)),
     totals: totalsOf(rows),
     ...(level === undefined ? {} : { failOn: level, failed: failed.length }),
     packages: rows.map((row) => ({ group: groupOf(row), ...row })),
@@ -125,7 +123,7 @@ function printDetails(output: Output, { rows }: ProjectReport, isAlone: boolean)
     if (SILENT.has(group) && !isAlone) continue;
     const step = [row.from, row.to].filter((one) => one !== null).join(' → ');
     output.line('');
-    put(output, 0, `${GROUP_WORDS[group].glyph} ${row.package}`, step, judgementWords(row));
+    put(output, 0, `${markOf(row).glyph} ${row.package}`, step, judgementWords(row));
     proof(output, row);
     findings(output, row);
     steps(output, row);
@@ -157,9 +155,7 @@ function proof(output: Output, { proof: seen }: ReportRow): void {
   }
 }
 
-type UsedFinding = Finding & { use?: RowUse };
-
-const PARTS: readonly { title: string; holds: (finding: UsedFinding) => boolean }[] = [
+const PARTS: readonly { title: string; holds: (finding: RowFinding) => boolean }[] = [
   { title: 'Breaks your code', holds: ({ use }) => use?.use === 'used' || use?.use === 'not_met' },
   { title: 'Cannot be told from your code', holds: ({ use }) => use?.use === 'unclear' },
   { title: 'Breaks, but you do not use it', holds: ({ use }) => use !== undefined },
@@ -167,7 +163,7 @@ const PARTS: readonly { title: string; holds: (finding: UsedFinding) => boolean 
 ];
 
 function findings(output: Output, row: ReportRow): void {
-  let left: readonly UsedFinding[] = row.findings;
+  let left: readonly RowFinding[] = row.findings;
   for (const { title, holds } of PARTS) {
     const shown = left.filter(holds);
     left = left.filter((one) => !holds(one));
@@ -179,7 +175,7 @@ function findings(output: Output, row: ReportRow): void {
   }
 }
 
-function finding1(output: Output, { text, certainty, was, is, use }: UsedFinding): void {
+function finding1(output: Output, { text, certainty, was, is, use }: RowFinding): void {
   const isUsed = use?.use === 'used' || use?.use === 'not_met';
   put(output, 2, `${text.replaceAll('`', '')} · ${certainty}${use && !isUsed ? ` · ${useWords(use)}` : ''}`);
   if (!isUsed) {

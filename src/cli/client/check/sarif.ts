@@ -1,10 +1,10 @@
-// A report for code scanning (SARIF 2.1.0): one result a finding, where the project uses it, else at the lockfile. Texts of
-// packages are plain text; brackets are escaped, because they would make links.
-import type { ProjectReport } from '../../../check/report.ts';
-import { groupOf } from '../../../domain/upgrade/report/groups.ts';
+// A report for code scanning (SARIF 2.1.0): one result for each finding that the project uses or does not meet, where it does. What
+// else breaks is counted as a notification. Texts of packages bring no markup, because readers of such reports take messages for
+// markdown.
+import { gapsOf, notLookedAtWords, type ProjectReport } from '../../../check/report.ts';
+import { textWithCode } from '../../../domain/markdown/strangers-text.ts';
 import { isBreak, isUsed, type ReportRow } from '../../../domain/upgrade/report/row.ts';
-import { judgementWords } from '../../../domain/upgrade/report/words.ts';
-import { printableLine } from '../printable.ts';
+import type { Place, Use } from '../../../domain/uses/use.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const MAX_RESULTS = 5000;
@@ -26,6 +26,7 @@ export function sarifOf(report: ProjectReport, version: string): object {
             rules: rules.map((id) => ({ id, shortDescription: { text: RULES[id] ?? id.replaceAll('_', ' ') } })),
           },
         },
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications(report, rows) }],
         results,
       },
     ],
@@ -34,37 +35,64 @@ export function sarifOf(report: ProjectReport, version: string): object {
 
 const RULES: Record<string, string> = {
   notes: 'The notes of a package tell of a break',
+  compile: 'The project does not compile with a new version',
   export_removed: 'A package no longer exports a name',
 };
 
+// What has no place in the code.
+function notifications(report: ProjectReport, rows: readonly ReportRow[]): object[] {
+  const unclear = rows.filter(({ use }) => (use?.use ?? 'unclear') === 'unclear').map((row) => row.package);
+  const left = notLookedAtWords(report);
+  const texts = [
+    ...(unclear.length > 0 ? [`Whether these are in use cannot be told: ${[...new Set(unclear)].join(', ')}`] : []),
+    ...(left === null ? [] : [left]),
+    ...gapsOf(report),
+  ];
+  return texts.map((text) => ({ level: 'note', message: { text: plain(text) } }));
+}
+
+interface Used {
+  rule: string;
+  text: string;
+  use: Use;
+}
+
 function resultsOf(row: ReportRow, lockfile: string) {
   const step = `${row.package} ${row.from} to ${row.to}`;
-  const told = row.findings.length > 0 ? row.findings : [{ kind: 'notes', text: row.reason, use: row.use }];
-  return told.map((finding) => {
-    const use = 'use' in finding && finding.use ? (finding.use as ReportRow['use']) : row.use;
-    const places = use?.use === 'used' ? use.places : [];
+  return usedOf(row).map(({ rule, text, use }) => {
+    const [first, ...others] = use.places.length > 0 ? use.places : [row.namedAt ?? { file: lockfile, line: 1 }];
     return {
-      ruleId: finding.kind,
-      level: levelOf({ ...row, use }),
-      message: { text: plain(`${step}: ${finding.text} (${judgementWords(row)})`) },
-      locations: (places.length > 0 ? places : [{ file: lockfile, line: 1 }]).map(({ file, line }) => ({
-        physicalLocation: {
-          artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
-          region: { startLine: line },
-        },
-      })),
-      partialFingerprints: { change: `${row.ecosystem} ${step} ${finding.kind} ${finding.text}`.slice(0, MAX_LENGTH) },
+      ruleId: rule,
+      level: row.judgement === 'breaks' ? 'error' : 'warning',
+      message: { text: plain(`${step}: ${text}${use.has === undefined ? '' : ` (${use.has})`}`) },
+      locations: (first ? [first] : []).map(locationOf),
+      ...(others.length > 0 && { relatedLocations: others.map((place, id) => ({ id, ...locationOf(place) })) }),
+      partialFingerprints: { change: `${row.ecosystem} ${step} ${rule} ${text}`.slice(0, MAX_LENGTH) },
     };
   });
 }
 
-function levelOf(row: ReportRow): 'error' | 'warning' | 'note' {
-  if (row.judgement === 'breaks' && isUsed(row)) return 'error';
-  return groupOf(row) === 'breaks' || groupOf(row) === 'security' ? 'warning' : 'note';
+// What is known to be used: findings, errors of the compiler, or what only the notes tell.
+function usedOf(row: ReportRow): Used[] {
+  const found = row.findings.flatMap(({ kind, text, use }) =>
+    isUsed({ use }) && use ? [{ rule: kind, text, use }] : [],
+  );
+  const errors = (row.proof?.errors ?? []).map(({ file, line, message, code }) => {
+    return {
+      rule: 'compile',
+      text: `${message} (${code})`,
+      use: { use: 'used', places: [{ file, line }], count: 1 } as const,
+    };
+  });
+  if (found.length + errors.length > 0) return [...found, ...errors];
+  return row.use && isUsed(row) ? [{ rule: 'notes', text: row.reason, use: row.use }] : [];
+}
+
+function locationOf({ file, line }: Place) {
+  const uri = encodeURI(file.replaceAll('\\', '/'));
+  return { physicalLocation: { artifactLocation: { uri }, region: { startLine: line } } };
 }
 
 function plain(text: string): string {
-  return printableLine(text)
-    .slice(0, MAX_LENGTH)
-    .replace(/[[\]\\]/g, '\\$&');
+  return textWithCode(text.slice(0, MAX_LENGTH));
 }

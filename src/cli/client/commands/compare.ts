@@ -1,5 +1,7 @@
 // What two published versions of a package show side by side, without a server.
+
 import { readFile } from 'node:fs/promises';
+import { COMPARED_ECOSYSTEM } from '../../../domain/ecosystems/index.ts';
 import { CommandFailure, EXIT, UsageError } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import type { CompareAnswer } from '../evidence/print.ts';
@@ -11,7 +13,7 @@ export const compareCommands = [
     arguments: [
       { name: 'package', help: 'name of the package, or the archive of the old version (.tgz)' },
       { name: 'from', help: 'version in use, or the archive of the new version' },
-      { name: 'to', help: 'version to go to, or latest', optional: true },
+      { name: 'to', help: 'version to go to, or a tag such as latest', optional: true },
     ],
     positionals: '<package> <from> <to> | <old.tgz> <new.tgz>',
     flags: {},
@@ -62,11 +64,14 @@ async function comparePublished({ args, env, signal }: Session): Promise<NamedAn
   const name = args.package ?? '';
   const { openFolderSource } = await import('../../../check/packages/open-source.ts');
   const { gatherPair, meantVersion } = await import('../../../check/evidence/gather.ts');
+  const { distTagWords } = await import('../../../domain/upgrade/dist-tags.ts');
   const { source, settings } = openFolderSource({ folder: '.', env, signal, isOffline: false, isDated: true });
-  const listing = await source.listing({ ecosystem: 'npm', name }).catch(told);
+  const listing = await source.listing({ ecosystem: COMPARED_ECOSYSTEM, name }).catch(told);
   const [from, to] = [args.from ?? '', args.to ?? ''].map((asked) => {
     const version = meantVersion(listing, asked);
-    if (version === null) throw new CommandFailure(`${name} has no published version ${asked}`);
+    const tags = distTagWords(listing.tags);
+    const known = tags === '' ? '' : `; its tags are ${tags}`;
+    if (version === null) throw new CommandFailure(`${name} has no published version ${asked}${known}`);
     return version;
   });
   if (!from || !to) throw new UsageError('give two versions');

@@ -1,6 +1,8 @@
 // Commands for what an account follows, and its feed.
+
 import type { FeedTokenAnswer, Follow, PersonalFeed, TargetType } from '../../../contract/account.ts';
 import type { FeedItem } from '../../../contract/release.ts';
+import { ECOSYSTEMS } from '../../../domain/ecosystems/index.ts';
 import { type Argument, EXIT } from '../../command.ts';
 import { type Api, path } from '../api.ts';
 import { clientCommand, type Session } from '../client-command.ts';
@@ -123,7 +125,7 @@ async function forEachTarget(
 }
 
 async function targetOf(api: Api, text: string): Promise<Omit<FollowTarget, 'name'>> {
-  if (/^(?:npm|pypi):/.test(text)) return { targetType: 'package', targetId: text };
+  if (ECOSYSTEMS.some((one) => text.startsWith(`${one}:`))) return { targetType: 'package', targetId: text };
   const reference = parseReference(text, api.server);
   if (reference.by === 'path' || (reference.by === 'id' && reference.entity === 'product')) {
     return { targetType: 'product', targetId: await productIdOf(api, text) };

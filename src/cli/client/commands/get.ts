@@ -5,6 +5,7 @@ import type { ResolvedEntry } from '../../../contract/org-catalog.ts';
 import type { ProductDetail } from '../../../contract/product.ts';
 import type { FeedItem, ReleaseDetail } from '../../../contract/release.ts';
 import type { SourceDetail } from '../../../contract/source.ts';
+import { ECOSYSTEMS } from '../../../domain/ecosystems/index.ts';
 import { isSameVersion } from '../../../domain/versions/same-version.ts';
 import { CommandFailure, EXIT, UsageError } from '../../command.ts';
 import { type Api, path } from '../api.ts';
@@ -12,7 +13,7 @@ import { ApiFailure } from '../api-failure.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { cursorPages } from '../paging.ts';
 import { collectionFields, orgFields, printRecord, productFields, releaseFields, sourceFields } from '../records.ts';
-import { parsePage, parseReference, type Reference } from '../references.ts';
+import { parsePage, parseReference, type Reference, sourceOfPackage } from '../references.ts';
 import type { Column } from '../table.ts';
 import { scoped } from '../views.ts';
 
@@ -61,13 +62,14 @@ const SHORT = { limit: 1, include_content: false };
 export const getCommands = [
   clientCommand({
     name: 'get',
-    summary: 'Show any entity: by id, org, org/slug, org/source@version, domain or web address',
+    summary: 'Show any entity: by id, org, org/slug, org/source@version, npm:package, domain or web address',
     arguments: [{ name: 'ref', help: 'what to show', complete: 'entity' }],
     hasMarkdown: true,
     examples: [
       'registry get acme',
       'registry get acme/cli',
       'registry get acme/cli@2.1.0',
+      'registry get npm:@acme/cli',
       'registry get acme.example --md',
     ],
     async run(session) {
@@ -105,6 +107,8 @@ async function findMatches(api: Api, reference: Reference): Promise<Match[]> {
       const found = await api.get<{ sourceId: string }>('/v1/lookups/source-by-coordinate', query);
       return [{ type: 'source', id: found.sourceId, name: reference.coordinate }];
     }
+    case 'package':
+      return [{ type: 'source', id: await sourceOfPackage(api, reference), name: reference.name }];
     case 'domain':
       return ofDomain(api, reference);
     case 'slug':
@@ -120,12 +124,23 @@ async function inOrg(api: Api, { org, slug }: { org: string; slug: string }): Pr
 
 // A version of a source, or of a source of a product; of several entities with a name, those that have it.
 async function ofVersion(api: Api, { of, version }: { of: string; version: string }): Promise<Match[]> {
-  const owners = await findMatches(api, parseReference(of, api.server));
+  const named = await findMatches(api, parseReference(of, api.server));
+  const owners = named.some(({ type }) => type === 'source' || type === 'product')
+    ? named
+    : await packagesNamed(api, of);
   const sources = await Promise.all(owners.map((owner) => sourceIdsOf(api, owner)));
   const found = await Promise.all([...new Set(sources.flat())].map((id) => releasesOfVersion(api, id, version)));
   return found.flat().map(({ id, version: own, source }) => {
     return { type: 'release', id, name: `${scoped(source.orgSlug, source.slug)}@${own}` };
   });
+}
+
+// A package may have another name than its source.
+async function packagesNamed(api: Api, name: string): Promise<Match[]> {
+  const found = await Promise.all(
+    ECOSYSTEMS.map((ecosystem) => unlessMissing(sourceOfPackage(api, { ecosystem, name }))),
+  );
+  return [...new Set(found)].flatMap((id) => (id === null ? [] : [{ type: 'source', id, name }]));
 }
 
 async function sourceIdsOf(api: Api, { type, id }: Match): Promise<string[]> {
@@ -156,7 +171,8 @@ async function bySlug(api: Api, slug: string): Promise<Match[]> {
     unlessMissing(api.get<CollectionDetail>(path`/v1/collections/${slug}`)),
   ]);
   const collections = collection ? [{ type: 'collection' as const, id: collection.id, name: collection.slug }] : [];
-  return [...products, ...sources, ...collections];
+  const all = [...products, ...sources, ...collections];
+  return all.length > 0 ? all : packagesNamed(api, slug);
 }
 
 interface SlugLookup {

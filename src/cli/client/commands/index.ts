@@ -1,5 +1,6 @@
 // All commands that talk to a server, in the order of the help.
 import type { Command } from '../../command.ts';
+import type { OfflineRegistry } from '../upgrade/judge-changes.ts';
 import { adminCollectionCommands } from './admin/collections.ts';
 import { adminDeadLetterCommands } from './admin/dead-letters.ts';
 import { adminLogCommands } from './admin/logs.ts';
@@ -27,7 +28,7 @@ import { adminWebhookCommands, webhookCommands } from './webhook/index.ts';
 import { webhookVerifyCommands } from './webhook/verify.ts';
 import { whatsChangedCommands } from './whats-changed.ts';
 
-export const CLIENT_COMMANDS: readonly Command[] = [
+export const clientCommands = (withOfflineRegistry: OfflineRegistry | null): readonly Command[] => [
   ...searchCommands,
   ...latestCommands,
   ...getCommands,
@@ -37,7 +38,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   ...collectionCommands,
   ...statsCommands,
   ...checkCommands,
-  ...whatsChangedCommands,
+  ...whatsChangedCommands(withOfflineRegistry),
   ...compareCommands,
   ...loginCommands,
   ...followingCommands,

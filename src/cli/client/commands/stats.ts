@@ -1,7 +1,9 @@
 // Commands for the figures of the registry, and for the lookup of a domain or a package.
+
 import type { DomainLookup } from '../../../contract/lookup.ts';
 import type { LookupAnswer } from '../../../contract/lookup-run.ts';
 import type { Stats } from '../../../contract/stats.ts';
+import { ECOSYSTEMS, type PackageName, withEcosystem } from '../../../domain/ecosystems/index.ts';
 import { countFlag, EXIT } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { printRecord } from '../records.ts';
@@ -36,12 +38,17 @@ export const statsCommands = [
     name: 'lookup',
     summary:
       'The org that has a domain; or a package by its name, which is read when the registry does not know it yet',
-    arguments: [{ name: 'domain', help: 'a domain, an address on it, or npm:name or pypi:name for a package' }],
+    arguments: [
+      {
+        name: 'domain',
+        help: `a domain, an address on it, or ${ECOSYSTEMS.map((one) => `${one}:name`).join(' or ')} for a package`,
+      },
+    ],
     examples: ['registry lookup acme.example', 'registry lookup npm:zod'],
     async run({ args, api, output }) {
       const domain = args.domain ?? '';
-      const { ecosystem, name } = PACKAGE.exec(domain)?.groups ?? {};
-      if (ecosystem !== undefined) return lookUpPackage({ api, output }, { ecosystem: ecosystem.toLowerCase(), name });
+      const named = withEcosystem(domain);
+      if (named) return lookUpPackage({ api, output }, { ecosystem: named.ecosystem, name: named.rest });
       const answer = await api.get<DomainLookup>('/v1/lookups/by-domain', { domain });
       printRecord(output, {
         answer,
@@ -59,8 +66,6 @@ export const statsCommands = [
   }),
 ];
 
-const PACKAGE = /^(?<ecosystem>npm|pypi):(?<name>.+)$/i;
-
 const WORDS: Record<LookupAnswer['status'], string> = {
   existing: 'is in the registry',
   indexed: 'was read just now',
@@ -69,10 +74,7 @@ const WORDS: Record<LookupAnswer['status'], string> = {
   deferred: 'is being read; ask again in a minute',
 };
 
-async function lookUpPackage(
-  { api, output }: Pick<Session, 'api' | 'output'>,
-  named: { ecosystem: string; name: string | undefined },
-): Promise<number> {
+async function lookUpPackage({ api, output }: Pick<Session, 'api' | 'output'>, named: PackageName): Promise<number> {
   const body = { ecosystem: named.ecosystem, package: named.name };
   const answer = await api.send<LookupAnswer>({ method: 'POST', path: '/v1/lookups', body });
   const { status, source, releases = [], relatedOrg } = answer;

@@ -1,20 +1,22 @@
 // What an upgrade changes: for one package, for the difference of two lockfiles, for a manifest.
+import { UPGRADE_ECOSYSTEMS } from '../../../domain/ecosystems/index.ts';
 import { NOTES_LEVELS } from '../../../domain/upgrade/report/fail-on.ts';
-import { textFlag, UsageError } from '../../command.ts';
+import { type Command, textFlag, UsageError } from '../../command.ts';
 import { clientCommand } from '../client-command.ts';
+import type { OfflineRegistry } from '../upgrade/judge-changes.ts';
 
-export const whatsChangedCommands = [
+export const whatsChangedCommands = (withOfflineRegistry: OfflineRegistry | null): Command[] => [
   clientCommand({
     name: 'whats-changed',
     summary: 'What changed between two versions of a package, or in all packages of a lockfile',
     arguments: [
       { name: 'package', help: 'name of the package, owner/repo with --ecosystem github, or a source', optional: true },
       { name: 'from', help: 'version in use', optional: true },
-      { name: 'to', help: 'version to go to, or latest', optional: true },
+      { name: 'to', help: 'version to go to, or a tag such as latest', optional: true },
     ],
     positionals: '<package> <from> <to> | --lockfile <old> <new> | --manifest <file>',
     flags: {
-      ecosystem: { type: 'string', choices: ['npm', 'pypi', 'github'], help: 'where the package is published' },
+      ecosystem: { type: 'string', choices: [...UPGRADE_ECOSYSTEMS], help: 'where the package is published' },
       lockfile: {
         type: 'boolean',
         help: 'the two arguments are an old and a new lockfile; names and versions are sent',
@@ -26,6 +28,7 @@ export const whatsChangedCommands = [
         help: 'what the newest versions would bring to this manifest, from the lockfile beside it or its ranges',
       },
       'fail-on': { type: 'string', choices: NOTES_LEVELS, help: 'exit with 1 when a change is at least so bad' },
+      'no-wait': { type: 'boolean', help: 'answer with what is known now, and do not wait for what is being read' },
       'breaking-only': { type: 'boolean', help: 'only what breaks' },
       offline: {
         type: 'boolean',
@@ -55,7 +58,7 @@ export const whatsChangedCommands = [
       }
       if (args.from === undefined || args.to !== undefined)
         throw new UsageError('--lockfile needs an old and a new file');
-      return askLockfile(session, { before: args.package ?? '', after: args.from });
+      return askLockfile(session, { before: args.package ?? '', after: args.from, withOfflineRegistry });
     },
   }),
 ];

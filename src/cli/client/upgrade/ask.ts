@@ -1,20 +1,29 @@
 // Asks what an upgrade changes, and prints the answer.
 
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { IMPORTED_ECOSYSTEM } from '../../../domain/ecosystems/index.ts';
 import { failsOn, NOTES_LEVELS, type NotesLevel } from '../../../domain/upgrade/report/fail-on.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';
 import { isBreak } from '../../../domain/upgrade/report/row.ts';
-import { choiceFlag, EXIT, textFlag } from '../../command.ts';
+import { choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
 import { createProgress, type Progress } from '../../progress.ts';
 import type { Session } from '../client-command.ts';
+import { awaitReading } from './await-reading.ts';
 import type { DependencyChange } from './changes.ts';
-import { type JudgedChange, judgeChanges, serverApi, type WhatsChangedApi } from './judge-changes.ts';
+import {
+  type JudgedChange,
+  judgeChanges,
+  type OfflineRegistry,
+  serverApi,
+  type WhatsChangedApi,
+} from './judge-changes.ts';
 import { printAnswer, printBreaks } from './print.ts';
 import { byRisk, notesTotals, rowsOf, unjudged, unjudgedLine } from './report.ts';
 import { printReport } from './report-table.ts';
 import { verdictOf } from './verdict.ts';
 
-export async function askOne({ args, api, flags, output }: Session): Promise<number> {
+export async function askOne(session: Session): Promise<number> {
+  const { args, api, flags, output } = session;
   const query = {
     package: args.package,
     from: args.from,
@@ -22,7 +31,10 @@ export async function askOne({ args, api, flags, output }: Session): Promise<num
     ecosystem: textFlag(flags, 'ecosystem'),
     ...(flags['breaking-only'] ? { breaking_only: true } : {}),
   };
-  const answer = await api.get<WhatsChanged>('/v1/whats-changed', query);
+  let answer = await api.get<WhatsChanged>('/v1/whats-changed', query);
+  if (!flags['no-wait'] && (await awaitReading(session, answer.reading))) {
+    answer = await api.get<WhatsChanged>('/v1/whats-changed', query);
+  }
   if (output.mode === 'markdown') output.text(await api.markdown('/v1/whats-changed', query));
   else if (output.mode === 'json') output.json(answer);
   else printAnswer(output, answer);
@@ -34,18 +46,28 @@ export async function askOne({ args, api, flags, output }: Session): Promise<num
   return failsOn([{ verdict: verdict.risk, judgement: null }], failOn).length > 0 ? EXIT.failure : EXIT.ok;
 }
 
+interface LockfileQuestion {
+  before: string;
+  after: string;
+  withOfflineRegistry: OfflineRegistry | null;
+}
+
 export async function askLockfile(
   session: Session,
-  { before, after }: { before: string; after: string },
+  { before, after, withOfflineRegistry }: LockfileQuestion,
 ): Promise<number> {
+  const { offline } = session.flags;
+  if (offline && withOfflineRegistry === null) {
+    throw new UsageError('--offline needs the package with the server; use registry check --offline');
+  }
   const { lockfileChanges } = await import('./changes.ts');
   const found = lockfileChanges(before, after);
   const judge = (whatsChanged: WhatsChangedApi) => judgeWithProgress(session, found.changes, whatsChanged);
-  if (!session.flags.offline) return report(session, { ...found, changes: await judge(serverApi(session.api)) });
-  const { withOfflineRegistry } = await import('./offline.ts');
+  if (!offline || withOfflineRegistry === null)
+    return report(session, { ...found, changes: await judge(serverApi(session.api)) });
   const names = new Set(
     found.changes.flatMap(({ ecosystem, source, name }) =>
-      ecosystem === 'npm' && source === 'registry' ? [name] : [],
+      ecosystem === IMPORTED_ECOSYSTEM && source === 'registry' ? [name] : [],
     ),
   );
   if (names.size === 0) session.output.note('registry: --offline finds notes of npm packages only, in node_modules');

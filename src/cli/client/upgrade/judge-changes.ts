@@ -1,5 +1,7 @@
 // Requests the verdicts on a list of dependency changes, a hundred packages per call.
+
 import type { WhatsChanged, WhatsChangedBatch } from '../../../contract/whats-changed.ts';
+import type { Ecosystem } from '../../../domain/ecosystems/index.ts';
 import { elementAt, isRecord } from '../../../domain/records.ts';
 import { isDowngrade } from '../../../domain/upgrade/lockfiles/upgrades.ts';
 import { answeredRow, LOWERED, problemOf, UNORDERED, unansweredRow } from '../../../domain/upgrade/report/answer.ts';
@@ -11,7 +13,7 @@ import { verdictOf } from './verdict.ts';
 
 interface UpgradeQuery {
   package: string;
-  ecosystem: 'npm' | 'pypi';
+  ecosystem: Ecosystem;
   from: string;
   to: string;
 }
@@ -21,6 +23,20 @@ export interface WhatsChangedApi {
   batch(items: readonly UpgradeQuery[]): Promise<WhatsChangedBatch>;
   one(item: UpgradeQuery): Promise<WhatsChanged>;
 }
+
+interface OfflineInput {
+  lockfile: string;
+  // The requested packages; others are not read.
+  names: ReadonlySet<string>;
+  signal: AbortSignal;
+  onProgress: (done: number) => void;
+}
+
+// Works with a temporary registry of this process, which only the program with the server can open.
+export type OfflineRegistry = <T>(
+  input: OfflineInput,
+  work: (whatsChanged: WhatsChangedApi) => Promise<T>,
+) => Promise<T>;
 
 export interface JudgedChange extends DependencyChange {
   // Null for an added or removed package, which is not an upgrade.

@@ -1,6 +1,7 @@
 // Prints an upgrade: the table of changes, the verdict on one package, its releases.
 import type { OmittedBreak, OtherMatch, UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
 import { migrationSteps } from '../../../domain/notes/steps.ts';
+import { witnessWords } from '../../../domain/upgrade/judgement.ts';
 import { firstOfWorst, levelOf } from '../../../domain/upgrade/report/answer.ts';
 import type { Output } from '../output.ts';
 import { printableLine, printableText } from '../printable.ts';
@@ -39,7 +40,7 @@ function printSteps(output: Output, { steps = [], moreSteps = 0 }: WhatsChanged)
   output.line('');
   output.painted(output.paint('bold', 'What to do'));
   for (const [index, { text, versions, from }] of shown.entries()) {
-    const tellers = [...versions, ...(from === 'package' ? ['seen in the package, not in the notes'] : [])].join(', ');
+    const tellers = [...versions, ...(from === 'package' ? ['seen in the package'] : [])].join(', ');
     output.text(indented(`${index + 1}. ${text}${tellers ? ` (${tellers})` : ''}`));
   }
   if (left > 0) output.text(indented(`and ${left} more`));
@@ -63,7 +64,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ['package', answer.ecosystem === null ? answer.package : `${answer.package} (${answer.ecosystem})`],
     ['range', `${answer.fromVersion ?? answer.from} to ${answer.toVersion ?? answer.to}`],
     ['verdict', text, riskTone(level)],
-    ['judged by', answer.judgedBy?.map((witness) => `the ${witness}`).join(' and ')],
+    ['judged by', answer.judgedBy && witnessWords(answer.judgedBy)],
     ['source', answer.source && scoped(answer.source.orgSlug, answer.source.sourceSlug)],
     ['found by', answer.matchedBy && MATCH_RULES[answer.matchedBy]],
     ['also', answer.alsoMatches?.map(otherMeaning)],
@@ -74,7 +75,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ['security', answer.summary.security > 0 ? `${answer.summary.security} with a security fix` : null],
     ['no notes', answer.history?.withoutNotes?.length ? answer.history.withoutNotes.join(', ') : null],
     ['first break', firstOfWorst(levelOf(answer), answer)],
-    ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
+    ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not listed` : null],
     ['hint', answer.hint && terminalHint(answer.hint)],
     ['similar', answer.suggestions],
     ['candidate', answer.candidates?.map(({ orgSlug, sourceSlug, id }) => `${id} (${scoped(orgSlug, sourceSlug)})`)],

@@ -1,5 +1,12 @@
 // A report on a terminal: the answer, one line a package with the worst first, the counts. In a pipe, every row as a line.
-import { GROUP_WORDS, groupOf, orderRows, type ReportGroup, totalsOf } from '../../../domain/upgrade/report/groups.ts';
+import {
+  GROUP_WORDS,
+  groupOf,
+  markOf,
+  orderRows,
+  type ReportGroup,
+  totalsOf,
+} from '../../../domain/upgrade/report/groups.ts';
 import { isBreak, type ReportRow } from '../../../domain/upgrade/report/row.ts';
 import { type SummaryOptions, summarySentence, totalsLine, useWords } from '../../../domain/upgrade/report/words.ts';
 import type { Tone } from '../color.ts';
@@ -26,9 +33,9 @@ function named({ package: name, copies }: ReportRow): string {
 const COLUMNS: readonly Column<ReportRow>[] = [
   {
     title: '',
-    value: (row) => GROUP_WORDS[groupOf(row)].word.toLowerCase(),
-    short: (row) => GROUP_WORDS[groupOf(row)].glyph,
-    tone: (row) => TONES[GROUP_WORDS[groupOf(row)].level],
+    value: (row) => markOf(row).word.toLowerCase(),
+    short: (row) => markOf(row).glyph,
+    tone: (row) => TONES[markOf(row).level],
   },
   { title: 'PACKAGE', value: ({ package: name }) => name, short: named },
   { title: 'CHANGE', value: moved, tableOnly: true },

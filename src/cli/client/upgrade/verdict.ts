@@ -1,5 +1,6 @@
 // What a whats-changed answer comes to. When the registry lacks data, it never says that nothing breaks.
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { BY_VERSION_WORDS, isByVersionAlone } from '../../../domain/upgrade/judgement.ts';
 import { riskOf, shownRisk } from '../../../domain/upgrade/report/answer.ts';
 import { lackOfPackage, unnotedWords } from '../../../domain/upgrade/report/reasons.ts';
 import type { NotesVerdict as Risk } from '../../../domain/upgrade/report/row.ts';
@@ -47,7 +48,9 @@ function textOf(answer: JudgedAnswer, level: Risk): string {
 }
 
 // What breaks by the package alone is said as that.
-function wordsOf({ worst, undocumented, judgedBy }: JudgedAnswer, level: Risk): string {
+function wordsOf(answer: JudgedAnswer, level: Risk): string {
+  const { worst, undocumented, judgedBy } = answer;
+  if (level === 'major' && isByVersionAlone(answer)) return BY_VERSION_WORDS;
   if (level === 'major' && worst !== 'major') {
     return `breaks: the package shows it${undocumented ? ', the notes do not mention it' : ''}`;
   }

@@ -125,7 +125,6 @@ function referenceRoutes(pages: ReferencePages, document: DescribedApi['document
       mediaType: 'text/html',
       example: '<!doctype html><title>API reference</title>',
       cache: [86_400, 300],
-      failure: pages.failure,
       run: async (ctx, { params }) => new Reply(200, render(ctx, await document(), params), PAGE_HEADERS),
     });
   return [

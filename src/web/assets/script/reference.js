@@ -1,5 +1,14 @@
 // The API reference: a filter over all calls, and a form beside the parameters that sends a request.
-const SHOWN_HEADERS = ['content-type', 'etag', 'cache-control', 'location', 'ratelimit', 'x-cache', 'x-request-id'];
+const SHOWN_HEADERS = [
+  'content-type',
+  'etag',
+  'cache-control',
+  'location',
+  'ratelimit',
+  'x-cache',
+  'server-timing',
+  'x-request-id',
+];
 
 export function startReference() {
   const main = document.querySelector('main[data-page="api"]');

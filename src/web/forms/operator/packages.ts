@@ -46,4 +46,17 @@ export const packageForms: OperatorForm[] = [
       return back(visit, '/admin/packages', 'deleted');
     },
   },
+  {
+    path: '/admin/package-registries/make-public',
+    summary: 'let names of a scope be asked for at the public registry',
+    access: 'admin',
+    page: packagesPage,
+    run: async (visit) => {
+      const scope = given(visit.form, 'scope') ?? '';
+      requireConfirmed(visit, scope);
+      const path = '/admin/package-registries/{scope}';
+      await visit.api.send('DELETE', path, { params: { scope }, query: { public: 'true' } });
+      return back(visit, '/admin/packages', 'madePublic');
+    },
+  },
 ];

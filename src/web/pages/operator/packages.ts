@@ -7,6 +7,7 @@ import type {
   PackageRegistry,
 } from '../../../contract/package-reading.ts';
 import { oneOf, text } from '../../../contract/query.ts';
+import { ECOSYSTEM_WORDS, SCOPED_ECOSYSTEM } from '../../../domain/ecosystems/index.ts';
 import { LISTING_OUTCOMES } from '../../../domain/published-package.ts';
 import { evidencePart } from '../../components/evidence-work.ts';
 import { selectFilter } from '../../components/filter-row.ts';
@@ -55,7 +56,7 @@ export const packagesPage = operatorPage({
     { registries, evidence, readings: { items, pagination, totals } },
     { shell, query, form, refusal },
   ) => html`<div class="spread"><h1>Packages</h1><a class="btn primary" href="#add">Add a registry</a></div>
-<div class="statline sp-top">${stat(totals.known, 'packages read')}${stat(totals.listed, 'listed in the last 14 days')}${stat(totals.failing, 'failing', totals.failing > 0)}${stat(totals.neverRead, 'never read')}</div>
+<div class="statline sp-top">${stat(totals.known - totals.neverRead, 'packages read')}${stat(totals.listed, 'listed in the last 14 days')}${stat(totals.failing, 'failing', totals.failing > 0)}${stat(totals.neverRead, 'not read yet')}</div>
 <section class="block"><h2>Registries</h2>${operatorTable(
     'Registries',
     [
@@ -103,9 +104,12 @@ function registryRow(one: PackageRegistry, shell: Shell): Html[] {
   const { scope, ecosystem, url, origin, hasToken, tokenHint, packages, answeredAt } = one;
   const token = hasToken ? (tokenHint ? `, token ends in …${tokenHint}` : ', with a token') : ', without a token';
   const named = origin === 'built_in' ? 'built in' : `private${token}`;
-  const others = ecosystem === 'npm' ? 'npm, all other names' : 'PyPI';
+  const isRemoved = origin === 'removed';
+  const others = `${ECOSYSTEM_WORDS[ecosystem]}${ecosystem === SCOPED_ECOSYSTEM ? ', all other names' : ''}`;
   return [
-    html`<span class="mono">${new URL(url).host}</span><span class="muted small under">${named}</span>`,
+    isRemoved
+      ? html`removed<span class="muted small under">its names are asked for nowhere</span>`
+      : html`<span class="mono">${new URL(url).host}</span><span class="muted small under">${named}</span>`,
     scope === null
       ? html`${others}`
       : html`<div><code>${scope}</code><span class="muted small under">${plural(one.accounts.length, 'account')} admitted</span></div>`,
@@ -114,7 +118,23 @@ function registryRow(one: PackageRegistry, shell: Shell): Html[] {
     answeredAt ? ago(answeredAt, shell.now) : html`never`,
     scope === null
       ? html`–`
-      : html`<div class="cluster"><a class="btn quiet small" href="/admin/packages?scope=${encodeURIComponent(scope)}#add" aria-label="New token for ${scope}">New token</a>${rowAction(shell, { action: '/admin/package-registries/remove', label: 'Remove', target: scope, values: { scope }, confirm: scope })}</div>`,
+      : html`<div class="cluster"><a class="btn quiet small" href="/admin/packages?scope=${encodeURIComponent(scope)}#add" aria-label="New token for ${scope}">New token</a>${
+          isRemoved
+            ? rowAction(shell, {
+                action: '/admin/package-registries/make-public',
+                label: 'Make public',
+                target: scope,
+                values: { scope },
+                confirm: scope,
+              })
+            : rowAction(shell, {
+                action: '/admin/package-registries/remove',
+                label: 'Remove',
+                target: scope,
+                values: { scope },
+                confirm: scope,
+              })
+        }</div>`,
   ];
 }
 
@@ -128,7 +148,7 @@ function health({ outcome, reason, failingSince }: PackageRegistry, { now }: She
 function readingRow(one: PackageReading, shell: Shell): Html[] {
   const { ecosystem, name, outcome, reason, failingSince, nextReadAt } = one;
   return [
-    html`<span class="mono">${name}</span><span class="muted small under">${ecosystem === 'npm' ? 'npm' : 'PyPI'}</span>`,
+    html`<span class="mono">${name}</span><span class="muted small under">${ECOSYSTEM_WORDS[ecosystem]}</span>`,
     html`<div>${WORDS[outcome]}${reason ? html`<span class="muted small under">${reason}</span>` : ''}</div>`,
     html`${meaning(one)}`,
     failingSince ? ago(failingSince, shell.now) : html`–`,

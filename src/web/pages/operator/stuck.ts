@@ -32,12 +32,16 @@ export const stuckPage = operatorPage({
       query: { limit: '50', page: query.page ?? '1', includePaused: 'true' },
     }),
   show: (
-    { items, pagination },
+    { items, pagination, meta },
     { shell },
   ) => html`<h1>Stuck sources</h1><p class="lede">Sources whose last attempts all failed.</p>
 ${
   items.length === 0
-    ? empty({ title: 'Nothing is stuck', text: 'Every source that failed lately has also succeeded since.' })
+    ? empty({
+        title: 'Nothing is stuck',
+        text: `No source has failed in each of its last ${meta.minAttempts} attempts or more. Sources that failed only lately are among the failing ones.`,
+        action: { path: '/admin/sources?health=failing', name: 'Failing sources' },
+      })
     : operatorTable(
         'Stuck sources',
         [

@@ -43,7 +43,12 @@ function closed(visit: Visit): Reply {
   return answerPage(visit, { ...NAMED, body }, { status: 403 });
 }
 
-export function showMailSent(visit: Visit): Reply {
-  const body = html`<div class="narrow stack"><h1>Nearly there</h1><p role="status">A link is on its way to you. Confirm your address with it.</p></div>`;
-  return answerPage(visit, { ...NAMED, body });
+export function showMailSent(visit: Visit, then?: 'again' | Refusal): Reply {
+  const email = visit.form.get('email')?.trim() ?? '';
+  const refusal = typeof then === 'object' ? then : undefined;
+  const sent = then === 'again' ? 'The link is on its way again, to' : 'A link is on its way to';
+  const body = html`<div class="narrow stack"><h1>Nearly there</h1>${errorSummary(refusal)}<p role="status">${sent} <b>${email}</b>. Open it in this browser within an hour: it confirms the address and signs you in.</p>
+${postForm(visit.shell, { name: 'signup-again', action: '/signup/again', values: { ...carried(visit), email } }, html`<p class="small muted">Nothing came? Look in the spam folder, or have it sent again.</p><button class="btn" type="submit">Send it again</button>`)}
+<p class="small"><a href="/signup${carriedQuery(visit)}">Use another address</a></p></div>`;
+  return answerPage(visit, { ...NAMED, body }, { status: refusal?.status });
 }

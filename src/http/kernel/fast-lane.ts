@@ -2,12 +2,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { etagMatches } from '../../domain/content-negotiation.ts';
-import { type ContentCoding, etagOf } from '../kernel/answer.ts';
-import { SECURITY_HEADERS } from '../kernel/headers.ts';
-import { type ExchangeParts, isPersonal, type Kernel, type Series } from '../kernel/kernel.ts';
-import { limitHeaders } from '../kernel/limits.ts';
-import { negotiated } from '../kernel/router.ts';
-import { type ByteCache, type CachedAnswer, type CachedResponse, type CacheSlot, chooseCoding } from './byte-cache.ts';
+import {
+  type ByteCache,
+  type CachedAnswer,
+  type CachedResponse,
+  type CacheSlot,
+  chooseCoding,
+} from '../caching/byte-cache.ts';
+import { hitHeaders } from '../caching/tell-cache.ts';
+import { type ContentCoding, etagOf } from './answer.ts';
+import { SECURITY_HEADERS } from './headers.ts';
+import { type ExchangeParts, isPersonal, type Kernel, type Series } from './kernel.ts';
+import { limitHeaders } from './limits.ts';
+import { negotiated } from './router.ts';
 
 // Returns false when the request needs the full path through the kernel. In that case nothing was written or counted.
 type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -85,16 +92,17 @@ function freshest(
 }
 
 function cachedResponse(cached: CachedAnswer, coding: ContentCoding | null, body: Buffer): CachedResponse {
-  const response = cached.responses[coding ?? 'identity'] ?? {
-    lines: headerLines(cached, coding, body.length),
-    body,
-    hits: 0,
-  };
+  const { version } = cached;
+  const known = cached.responses[coding ?? 'identity'];
+  if (known?.version === version) return known;
+  const lines = headerLines(cached, coding, body.length);
+  const response = known ? Object.assign(known, { lines, version }) : { lines, version, body, hits: 0 };
   cached.responses[coding ?? 'identity'] = response;
   return response;
 }
 
-function headerLines({ answer, showsXCache }: CachedAnswer, coding: ContentCoding | null, length: number): string[] {
+function headerLines(cached: CachedAnswer, coding: ContentCoding | null, length: number): string[] {
+  const { answer } = cached;
   const pairs: [string, string][] = [
     ...answer.headers,
     ['Vary', answer.vary.join(', ')],
@@ -103,8 +111,7 @@ function headerLines({ answer, showsXCache }: CachedAnswer, coding: ContentCodin
     ['Content-Length', String(length)],
   ];
   if (coding !== null) pairs.push(['Content-Encoding', coding]);
-  if (showsXCache) pairs.push(['X-Cache', 'HIT']);
-  pairs.push(['X-Request-Id', '']);
+  pairs.push(...hitHeaders(cached), ['X-Request-Id', '']);
   return pairs.flat();
 }
 

@@ -2,24 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectLockfile } from '../../../ingest/local-import/collect.ts';
-import { importPackages } from '../../../ingest/local-import/import-all.ts';
-import { whatsChanged, whatsChangedBatch } from '../../../insight/whats-changed/index.ts';
-import { openService } from '../../service.ts';
-import type { WhatsChangedApi } from './judge-changes.ts';
+import { collectLockfile } from '../ingest/local-import/collect.ts';
+import { importPackages } from '../ingest/local-import/import-all.ts';
+import { whatsChanged, whatsChangedBatch } from '../insight/whats-changed/index.ts';
+import type { OfflineRegistry } from './client/upgrade/judge-changes.ts';
+import { openService } from './service.ts';
 
-interface OfflineInput {
-  lockfile: string;
-  // The requested packages; others are not read.
-  names: ReadonlySet<string>;
-  signal: AbortSignal;
-  onProgress: (done: number) => void;
-}
-
-export async function withOfflineRegistry<T>(
-  input: OfflineInput,
-  work: (whatsChanged: WhatsChangedApi) => Promise<T>,
-): Promise<T> {
+export const openOfflineRegistry: OfflineRegistry = async (input, work) => {
   const { lockfile, names, signal, onProgress } = input;
   // Python packages ship no changelog that could be read, so that nothing is known about them.
   const collected = names.size === 0 ? null : await collectLockfile(lockfile);
@@ -48,4 +37,4 @@ export async function withOfflineRegistry<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
+};
