@@ -5,16 +5,14 @@ FROM node:${NODE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tools/build-package.ts tools/bundle.ts tools/
+COPY tools/build-package.ts tools/bundle.ts tools/packed-modules.ts tools/package-folder.ts tools/pack.ts tools/
+COPY bin bin
 COPY src src
-RUN node tools/build-package.ts
+RUN node tools/pack.ts program --folder program
 
 FROM node:${NODE}
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
-COPY bin bin
-COPY --from=build /build/dist dist
+COPY --from=build /build/program ./
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production REGISTRY_HOST=0.0.0.0 REGISTRY_PORT=8080 REGISTRY_DATA_DIR=/data
 USER node

@@ -45,10 +45,10 @@ function runWith(node) {
 
 function refuse() {
   console.error(`registry: Node ${LEAST_MAJOR} or newer is needed, this is ${process.versions.node}.`);
-  const advice = existsSync(join(root, 'src'))
-    ? 'Run `npm install` in this folder, which brings one, or install'
-    : 'Install';
-  console.error(`${advice} it from https://nodejs.org.`);
+  const orBrought = existsSync(join(root, 'src'))
+    ? ', or run `npm ci` in this folder without `--omit=dev`, which brings one'
+    : '';
+  console.error(`Install it from https://nodejs.org${orBrought}.`);
   process.exitCode = 1;
 }
 

@@ -22,8 +22,10 @@ const SOURCES: Record<string, string> = {
   'README.md': 'for readers',
   'cli/lazy.ts': `import { readFileSync } from 'node:fs';
 import { helper } from 'helper';
+import { packageFile } from '../package-file.ts';
   export function lazy(): string[] {
-  return [readFileSync(new URL('./text.md', import.meta.url), 'utf8'), helper(), import.meta.url];
+  const word = readFileSync(packageFile('words', 'data/one.txt'), 'utf8');
+  return [readFileSync(new URL('./text.md', import.meta.url), 'utf8'), helper(), word, import.meta.url];
 }`,
   'cli/listen.ts': `import http, { createServer } from 'node:http';
   export function listen(): unknown[] {
@@ -32,6 +34,7 @@ import { helper } from 'helper';
   return [createServer === http.createServer, typeof createServer().listen, hasFetch, typeof http.WebSocket];
 }`,
   'cli/text.md': 'a text',
+  'package-file.ts': 'export function packageFile(_: string, path: string): string { return path; }',
   'threads/beside-caller.ts': 'export const besideCaller = (url: string, name: string) => new URL(name + ".js", url);',
   'threads/load-module.ts': 'export function loadModule(): never { throw new Error("replaced"); }',
   'threads/task.ts':
@@ -79,6 +82,13 @@ const PACKAGE: Record<string, string> = {
   'LICENSE.md': 'The licence of the helper.',
 };
 
+// A package of which one file is read as data.
+const WORDS: Record<string, string> = {
+  'package.json': JSON.stringify({ name: 'words', version: '2.0.0', license: 'MIT' }),
+  'data/one.txt': 'a word',
+  'data/two.txt': 'not taken',
+};
+
 function write(folder: string, files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -98,8 +108,9 @@ describe('the packed program', () => {
     });
     write(join(folder, 'src'), SOURCES);
     write(join(folder, 'node_modules', 'helper'), PACKAGE);
+    write(join(folder, 'node_modules', 'words'), WORDS);
     write(target, { 'old.js': '' });
-    files = await buildPackage({ source: join(folder, 'src'), target, programs: ['test/program.ts'] });
+    ({ files } = await buildPackage({ source: join(folder, 'src'), target, programs: ['test/program.ts'] }));
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -118,19 +129,20 @@ describe('the packed program', () => {
       'LICENSES.txt',
       'cli/text.md',
       'main.js',
+      'package-files/words/data/one.txt',
       'tasks/own/thread.js',
       'test/program.js',
       'threads/thread.js',
     ]);
     assert.equal(
       readFileSync(join(target, 'LICENSES.txt'), 'utf8'),
-      'helper 1.2.3 (MIT)\n\nThe licence of the helper.\n',
+      `helper 1.2.3 (MIT)\n\nThe licence of the helper.\n\n${'-'.repeat(80)}\n\nwords 2.0.0 (MIT)\n\n\n`,
     );
   });
 
   it('loads a command when it is run, which finds its files, its packages and its own address', async () => {
     const address = new URL(`file://${join(target, 'cli/lazy.js')}`).href;
-    assert.deepEqual(await reported('lazy'), ['a text', 'helped /', address]);
+    assert.deepEqual(await reported('lazy'), ['a text', 'helped /', 'a word', address]);
     const main = readFileSync(join(target, 'chunks/main.js'), 'utf8');
     assert.doesNotMatch(main, /text\.md/);
   });
@@ -153,6 +165,15 @@ describe('the packed program', () => {
       const building = buildPackage({ source, target: join(folder, 'unclear-dist') });
       await assert.rejects(building, { message: /^tasks\/unclear\.ts: / }, call);
     }
+  });
+
+  it('is not built where a file of a package is named by what only the program knows', async () => {
+    const source = join(folder, 'unclear-file');
+    const call =
+      "import { packageFile } from './package-file.ts';\nexport const main = (name: string) => packageFile(name, 'a');";
+    write(source, { ...SOURCES, 'main.ts': call });
+    const building = buildPackage({ source, target: join(folder, 'unclear-dist') });
+    await assert.rejects(building, { message: /^unclear-file\/main\.ts: .*packageFile\(/ });
   });
 
   it('brings other programs that use its code', async () => {

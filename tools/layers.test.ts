@@ -24,6 +24,8 @@ describe('layers', () => {
     ['src/context.ts', "import type { Ports } from './ports.ts';\nimport type { Store } from './store/store.ts';"],
     ['src/config.ts', 'const env = process.env;'],
     ['src/store/open.ts', "if (dialect.name === 'postgres') open();"],
+    ['src/domain/ecosystems/index.ts', "if (ecosystem === 'npm') open();"],
+    ['src/web/page.ts', "const example = { ecosystem: 'npm', name: 'lamp' };"],
     ['src/catalog/orgs/list.ts', "import { a } from '../resolve.ts';\nimport { z } from 'zod';"],
     ['src/catalog/a.test.ts', "import { b } from '../app.ts';"],
     ['src/domain/a.ts', "// import { b } from '../store/b.ts';"],
@@ -58,12 +60,32 @@ describe('layers', () => {
     ['src/helpers/a.ts', 'export const a = 1;', 1],
     ['src/cli/a.ts', 'export const port = process.env.PORT;', 1],
     ['src/catalog/a.ts', "\nif (ctx.store.dialect.name === 'sqlite') skip();", 2],
+    ['src/web/page.ts', "const words = ecosystem === 'npm' ? 'npm' : 'PyPI';", 1],
+    ['src/web/page.ts', "if ('pypi' !== ecosystem) skip();", 1],
+    ['src/catalog/a.ts', "\nsql`WHERE ecosystem = 'npm'`;", 2],
+    ['src/cli/a.ts', 'const KEY = /^(?:npm|pypi):/;', 1],
+    ['src/cli/a.ts', "type Ecosystem = 'npm' | 'pypi';", 1],
+    ['src/cli/a.ts', "for (const one of ['npm', 'pypi']) ask(one);", 1],
+    ['src/cli/a.ts', "switch (ecosystem) { case 'npm': ask(); }", 1],
   ];
   for (const [file, text, line] of refused) {
     it(`refuses in ${file}: ${text.trim().split('\n').join(' ')}`, () => {
       assert.ok(findings({ [file]: text }).includes(`${file}:${line}`));
     });
   }
+
+  it('finds what leads from the client to the service, by whatever way', () => {
+    const found = findings({
+      'src/check/a.ts': "import { b } from '../net/b.ts';\nimport { r } from '../runtime/r.ts';",
+      'src/cli/client/a.ts': "import { c } from '../c.ts';\nimport { v } from '../../version.ts';",
+      'src/cli/c.ts': "export const late = () => import('../ingest/d.ts');",
+      'src/cli/serve.ts': "import { d } from '../ingest/d.ts';",
+      'src/net/b.ts': "\nimport type { e } from '../store/e.ts';",
+      'src/ingest/d.ts': "import { e } from '../store/e.ts';",
+    });
+
+    assert.deepEqual(found, ['src/cli/c.ts:1', 'src/net/b.ts:2']);
+  });
 
   it('finds a circle between folders of one layer', () => {
     const found = findings({

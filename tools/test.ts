@@ -1,10 +1,11 @@
-// `npm test`: all checks in one command that needs nothing but npm. `npm test -- unit lint` runs only those steps.
+// `npm test`: all checks in one command that needs nothing but npm. `npm test -- unit lint` runs only those steps,
+// `npm test -- changed` the tests that say most of what differs from the main branch, `npm test -- <file>` those of a file.
 // Checks and batches of tests share one queue, so that no core waits for the end of a step.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { COMPILER, COMPILER_ARGS, COMPILER_ENV } from '../test/support/compiler.ts';
@@ -12,6 +13,7 @@ import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
 import { PROGRAM_VARIABLE, TEST_PROGRAMS } from '../test/support/program.ts';
 import { FILLED_VARIABLE } from '../test/support/scratch.ts';
 import { buildRunnable } from './build-package.ts';
+import { CHANGED, isFile, type Picked, pickTests } from './changed-tests.ts';
 import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-batches.ts';
 import { runBeside } from './test-jobs.ts';
 import { bundlePackages, PACKAGES_VARIABLE } from './test-packages.ts';
@@ -27,12 +29,15 @@ const CHECKS: Record<string, Program> = {
   lint: [join('node_modules', '.bin', 'biome'), 'check', '.'],
   layers: [process.execPath, 'tools/layers.ts'],
   'dead code': [process.execPath, 'tools/dead-code.ts'],
+  bounds: [process.execPath, 'tools/bounds.ts'],
 };
 
 const TESTS: Record<string, string[]> = {
   'unit tests': ['src/**/*.test.ts', 'tools/**/*.test.ts'],
   'service tests': ['test/**/*.test.ts'],
 };
+
+const PICKED = 'picked tests';
 
 const LOGS = 'logs';
 const LOGS_PROGRAM: Program = [process.execPath, 'tools/scan-logs.ts'];
@@ -64,7 +69,7 @@ async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promi
 }
 
 // The checks come first, because their findings are known soon.
-function planJobs(isChosen: (step: string) => boolean, env: NodeJS.ProcessEnv): Job[] {
+function planJobs(isChosen: (step: string) => boolean, picked: Picked, env: NodeJS.ProcessEnv): Job[] {
   const checks = Object.entries(CHECKS)
     .filter(([step]) => isChosen(step))
     .map(([step, program]): Job => ({ step, run: () => runCheck(step, program, env) }));
@@ -75,7 +80,12 @@ function planJobs(isChosen: (step: string) => boolean, env: NodeJS.ProcessEnv): 
   const batches = dealBatches([...stepOf.keys()]).map((files): Job => {
     return { step: stepOf.get(files[0] ?? '') ?? '', run: () => runTests(files, env) };
   });
-  return [...checks, ...batches];
+  // One batch a core, each of which begins with rules.
+  const hands = Object.values(Object.groupBy(picked.files, (_, index) => index % availableParallelism()));
+  const ofPicked = hands.map((files = []): Job => {
+    return { step: PICKED, run: () => runTests(files, { ...env, ...picked.env }) };
+  });
+  return [...checks, ...ofPicked, ...batches];
 }
 
 async function runJobs(jobs: readonly Job[]): Promise<Map<string, Outcome>> {
@@ -94,9 +104,9 @@ async function runJobs(jobs: readonly Job[]): Promise<Map<string, Outcome>> {
   return outcomes;
 }
 
-async function runAll(): Promise<Map<string, Outcome>> {
-  const only = process.argv.slice(2);
-  const isChosen = (step: string) => only.length === 0 || only.includes(step.split(' ')[0] ?? '');
+async function runAll(words: readonly string[]): Promise<Map<string, Outcome>> {
+  const isChosen = (step: string) => words.length === 0 || words.includes(step.split(' ')[0] ?? '');
+  const picked = pickTests(words);
   const runsTests = Object.keys(TESTS).some(isChosen);
   const program = join(CACHE, 'program');
   const packages = join(CACHE, 'packages');
@@ -122,7 +132,7 @@ async function runAll(): Promise<Map<string, Outcome>> {
     ...(server ? { [POSTGRES_VARIABLE]: server.url, [PROGRAM_VARIABLE]: program, [PACKAGES_VARIABLE]: packages } : {}),
   };
   try {
-    const outcomes = await runJobs(planJobs(isChosen, env));
+    const outcomes = await runJobs(planJobs(isChosen, picked, env));
     if (isChosen(LOGS)) {
       const found = await runJobs([{ step: LOGS, run: () => runCheck(LOGS, LOGS_PROGRAM, env) }]);
       for (const [step, outcome] of found) outcomes.set(step, outcome);
@@ -136,9 +146,20 @@ async function runAll(): Promise<Map<string, Outcome>> {
   }
 }
 
+const STEPS = [...Object.keys(CHECKS), ...Object.keys(TESTS), LOGS].map((step) => step.split(' ')[0] ?? '');
+const words = process.argv.slice(2);
+const unknown = words.filter((word) => ![...STEPS, CHANGED].includes(word) && !isFile(word));
+if (unknown.length > 0) {
+  console.error(
+    `no such step: ${unknown.join(', ')}\nnpm test takes any of: ${STEPS.join(', ')}; without one it runs all.`,
+  );
+  console.error(`The tests of what you changed: npm test -- ${CHANGED}. Of one file: npm test -- <file>`);
+  process.exit(2);
+}
+
 const started = performance.now();
-const outcomes = await runAll();
-const ok = outcomes.size > 0 && [...outcomes.values()].every((outcome) => outcome.ok);
+const outcomes = await runAll(words);
+const ok = (outcomes.size > 0 || words.includes(CHANGED)) && [...outcomes.values()].every((outcome) => outcome.ok);
 for (const [step, { ok, seconds, counts }] of outcomes) {
   const tally = counts ? `, ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped` : '';
   console.log(`  ${ok ? 'ok' : 'FAILED'}  ${step}  ${seconds.toFixed(1)} s${tally}`);

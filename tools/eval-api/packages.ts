@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatherPair, meantVersion } from '../../src/check/evidence/gather.ts';
 import { openFolderSource } from '../../src/check/packages/open-source.ts';
-import type { PackageSource } from '../../src/check/packages/source.ts';
+import type { Listing, PackageSource } from '../../src/check/packages/source.ts';
 
 export class KeptPackages {
   readonly #folder: string;
@@ -16,7 +16,11 @@ export class KeptPackages {
     const { source } = openFolderSource({ folder, env, signal, isOffline: false, isDated: true });
     this.#source = {
       downloaded: 0,
-      listing: (named) => this.#keptJson(`${named.name}.json`, () => source.listing(named)),
+      // Listings that were kept long ago have no tags.
+      listing: async (named) => ({
+        tags: {},
+        ...(await this.#keptJson<Omit<Listing, 'tags'>>(`${named.name}.json`, () => source.listing(named))),
+      }),
       archive: (name, version) => this.#kept(version.tarballUrl ?? '', () => source.archive(name, version)),
     };
   }
