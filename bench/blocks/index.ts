@@ -12,6 +12,7 @@ import type { Figure } from '../figures.ts';
 import { benchFetches, benchStoring } from './fetches.ts';
 import { type Outside, startOutside } from './outside.ts';
 import { benchRequests } from './requests.ts';
+import { benchUpgrades } from './upgrades.ts';
 import { benchWrites } from './writes.ts';
 
 export async function benchBlocks(): Promise<Figure[]> {
@@ -35,6 +36,7 @@ export async function benchBlocks(): Promise<Figure[]> {
       figures.push(...(await benchWrites(ctx, 'SQLite')));
       figures.push(...(await benchFetches(ctx, outside)));
       figures.push(...(await benchRequests(ctx, outside)));
+      figures.push(...(await benchUpgrades(ctx, outside, 'SQLite')));
     });
     figures.push(...(await onPostgres(settings, outside)));
     return figures;
@@ -50,6 +52,7 @@ async function onPostgres(settings: Record<string, string>, outside: Outside): P
     return await withApp({ ...settings, REGISTRY_DATABASE_URL: database.url }, async (ctx) => [
       ...(await benchWrites(ctx, 'PostgreSQL')),
       ...(await benchStoring(ctx, outside, 'PostgreSQL')),
+      ...(await benchUpgrades(ctx, outside, 'PostgreSQL')),
     ]);
   } finally {
     await server.stop();

@@ -6,6 +6,14 @@ import { HOSTILE_RELEASES } from '../hostile/releases.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { type CheckedPage, openSite, publicPages, type Site } from './site.ts';
 
+const RIGHT_TO_LEFT = [
+  'تمت إزالة `old` في هذا الإصدار.',
+  '1. واحد\n2. اثنان',
+  '> اقتباس',
+  `| الاسم | القيمة |\n|---|---|\n| \`${'option'.repeat(9)}\` | هذا وصف طويل للخيار الأول |`,
+  `\`\`\`js\nconst result = await client.read({ ${'option: true, '.repeat(9)} });\n\`\`\``,
+].join('\n\n');
+
 forEachEngine('public pages', (engine) => {
   // What a browser shows does not depend on the engine; the pages' own tests run on both.
   if (engine.name !== 'sqlite') return;
@@ -223,7 +231,7 @@ forEachEngine('public pages', (engine) => {
     const { id } = (await root.post('/v1/sources', source)).body;
     const rows = [
       { title: long, version: `1.0.0-${'x'.repeat(80)}`, prerelease: false, content: `${long}\n\n- ${long}` },
-      { title: 'تمت إزالة الخيار القديم', version: '2.0.0', content: 'تمت إزالة `old` في هذا الإصدار.' },
+      { title: 'تمت إزالة الخيار القديم', version: '2.0.0', content: RIGHT_TO_LEFT },
     ];
     const { insertedIds } = (await root.post(`/v1/sources/${id}/releases/batch`, { releases: rows })).body;
     const { page } = await site.open({ viewport: { width: 360, height: 800 } });
@@ -232,15 +240,28 @@ forEachEngine('public pages', (engine) => {
       `/${org.slug}`,
       `/${org.slug}/long-source`,
       `/release/${insertedIds[0]}`,
+      `/release/${insertedIds[1]}`,
       '/search?q=Unbroken',
     ]) {
       await page.goto(path);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path);
     }
+    // Beside the text, where reading begins.
+    await page.goto(`/release/${insertedIds[1]}`);
+    const sides = `(() => { const { paddingRight, paddingLeft } = getComputedStyle(document.querySelector('.prose ol')); return [paddingLeft, paddingRight === '0px']; })()`;
+    assert.deepEqual(await page.evaluate(sides), ['0px', false]);
+    assert.equal(await page.evaluate("getComputedStyle(document.querySelector('.prose pre')).direction"), 'ltr');
     await page.goto(`/${org.slug}`);
     await page.evaluate('window.arabic = (link) => link.textContent.includes("تمت")');
     const direction = 'getComputedStyle([...document.querySelectorAll(".row-title a")].find(arabic)).direction';
     assert.equal(await page.evaluate(direction), 'rtl');
+    for (const width of [360, 760]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/packages/npm/lantern-gaps?pre=1');
+      const lines = '[...document.querySelectorAll(".table .version")].map((one) => one.offsetHeight < 30)';
+      const shown = await page.evaluate<boolean[]>(lines);
+      assert.ok(shown.length > 5 && shown.every(Boolean), `no version breaks at ${width} px`);
+    }
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('form:visible').count(), 0);
     await page.context().close();

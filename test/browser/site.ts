@@ -82,7 +82,7 @@ async function addGaps(ctx: Context): Promise<void> {
     '1.3.0',
     '2.0.0',
     '2.0.1',
-    '2.1.0-rc.1',
+    '2.1.0-canary.20261104091522.b71fe0c',
     { version: '2.1.0', deprecated },
   ]);
 }

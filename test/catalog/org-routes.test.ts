@@ -45,7 +45,7 @@ forEachEngine('org routes', (engine) => {
     return { org, product, source };
   };
 
-  it('200: every read answers what it declares', async () => {
+  it('every read answers what it declares', async () => {
     const { service } = await open();
     const { org, product, source } = await makeOrg();
     const ofOrg = `/v1/orgs/${org.slug}`;
@@ -74,7 +74,7 @@ forEachEngine('org routes', (engine) => {
     }
   });
 
-  it('200: operators read what is theirs', async () => {
+  it('operators read what is theirs', async () => {
     const { service } = await open();
     const { org } = await makeOrg();
     const paths = ['/overview/inputs', '/overview/inputs?check=1&window=30', '/playbook', '/ignored-urls'].map(
@@ -87,7 +87,7 @@ forEachEngine('org routes', (engine) => {
     }
   });
 
-  it('201 and 200: writes answer what they declare and are seen at once', async () => {
+  it('writes answer what they declare and are seen at once', async () => {
     const { service } = await open();
     const { root } = service;
     const created = await root.post('/v1/orgs', {
@@ -124,7 +124,7 @@ forEachEngine('org routes', (engine) => {
     assert.deepEqual([stub.status, stub.body.status, stub.body.locationCount], [201, 'stub', 1]);
   });
 
-  it('201: labels of products, under both paths', async () => {
+  it('labels of products, under both paths', async () => {
     const { service } = await open();
     const { org, product } = await makeOrg();
     for (const path of [`/v1/products/${product.id}`, `/v1/orgs/${org.slug}/products/${product.slug}`]) {
@@ -136,7 +136,7 @@ forEachEngine('org routes', (engine) => {
     }
   });
 
-  it('400: bodies and parameters that break a rule', async () => {
+  it('refused: bodies and parameters that break a rule', async () => {
     const { service } = await open();
     const { org } = await makeOrg();
     const path = `/v1/orgs/${org.slug}`;
@@ -167,7 +167,7 @@ forEachEngine('org routes', (engine) => {
     }
   });
 
-  it('401 and 403: who may not', async () => {
+  it('refused: who may not', async () => {
     const { service, writer } = await open();
     const { org } = await makeOrg();
     const path = `/v1/orgs/${org.id}`;
@@ -191,7 +191,7 @@ forEachEngine('org routes', (engine) => {
     assert.equal((await service.root.get('/v1/orgs?trackingRequested=1')).status, 200);
   });
 
-  it('404: what is not there or not to be seen', async () => {
+  it('not found: what is not there or not to be seen', async () => {
     const { service, writer } = await open();
     const { org } = await makeOrg();
     const path = `/v1/orgs/${org.id}`;

@@ -59,7 +59,7 @@ forEachEngine('org/source', (engine) => {
     });
   }
 
-  it('404 and empty lists for a name that nobody has', async () => {
+  it('is not found, and its lists are empty, for a name that nobody has', async () => {
     assert.equal((await service.anonymous.get('/v1/sources/acme%2Fnothing')).status, 404);
     assert.equal((await service.anonymous.get('/v1/releases/latest?source=nobody/cli')).status, 404);
     assert.deepEqual((await service.anonymous.get('/v1/packages?source=nobody/cli')).body.items, []);

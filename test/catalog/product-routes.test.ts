@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { createOrg } from '../../src/catalog/orgs/create.ts';
 import { createProduct } from '../../src/catalog/products/create.ts';
 import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
@@ -7,8 +7,10 @@ import { createSource } from '../../src/catalog/sources/create.ts';
 import { productWriteRoutes } from '../../src/http/routes/product-writes.ts';
 import { productRoutes } from '../../src/http/routes/products.ts';
 import { tokenRoutes } from '../../src/http/routes/tokens.ts';
+import type { Client } from '../support/client.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';
+import { assertRefused } from '../support/refused.ts';
 import { startService } from '../support/service.ts';
 
 async function open(engine: TestEngine) {
@@ -49,7 +51,7 @@ async function addReleases({ ctx, acme, product }: Opened): Promise<void> {
 }
 
 forEachEngine('product routes', (engine) => {
-  it('200: the list is a page by name, narrowed by filters, or a bare array', async () => {
+  it('the list is a page by name, narrowed by filters, or a bare array', async () => {
     const opened = await open(engine);
     const { ctx, service, acme, beta } = opened;
     await createProduct(ctx, { name: 'atlas', orgId: beta.id, kind: 'sdk' });
@@ -88,7 +90,7 @@ forEachEngine('product routes', (engine) => {
     assert.deepEqual(all.headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=30');
   });
 
-  it('400: values that are no filter', async () => {
+  it('refused: values that are no filter', async () => {
     const { service, product } = await open(engine);
     const { anonymous } = service;
 
@@ -113,7 +115,7 @@ forEachEngine('product routes', (engine) => {
     assert.equal(answers[6]?.body.error.details.hint, '/v1/lookups/product-by-slug?slug=engine');
   });
 
-  it('200: detail with sources, figures and releases, by id, manifest id and path', async () => {
+  it('detail with sources, figures and releases, by id, manifest id and path', async () => {
     const opened = await open(engine);
     await addReleases(opened);
     const { service, product } = opened;
@@ -150,7 +152,7 @@ forEachEngine('product routes', (engine) => {
     assert.equal(filtered.body.releases[0].content, undefined);
   });
 
-  it('200: the same as markdown', async () => {
+  it('the same as markdown', async () => {
     const opened = await open(engine);
     await addReleases(opened);
 
@@ -182,7 +184,7 @@ forEachEngine('product routes', (engine) => {
     assert.match(answer.text.trimEnd(), /<Pagination cursor="[^"]+" \/>$/);
   });
 
-  it('404: unknown, hidden from strangers, and of another org', async () => {
+  it('not found: unknown, hidden from strangers, and of another org', async () => {
     const { ctx, service, acme, product } = await open(engine);
     const secret = await createProduct(ctx, { name: 'Secret', orgId: acme.id, isHidden: true });
     const { anonymous, root } = service;
@@ -204,7 +206,7 @@ forEachEngine('product routes', (engine) => {
     assert.equal(seen.headers.get('cache-control'), 'private, no-store');
   });
 
-  it('201, 200: a product is made, changed, deleted and restored', async () => {
+  it('a product is made, changed, deleted and restored', async () => {
     const { service } = await open(engine);
     const { root, anonymous } = service;
 
@@ -237,42 +239,54 @@ forEachEngine('product routes', (engine) => {
     assert.deepEqual(erased.body, { deleted: true, hard: true });
   });
 
-  it('400, 401, 403, 404, 409 of writes', async () => {
-    const { service, product } = await open(engine);
-    const { root, anonymous, as } = service;
-    const { token } = (await root.post('/v1/tokens', { name: 'w', scopes: ['write'] })).body;
-    const path = `/v1/products/${product.id}`;
+  describe('refuse writes', () => {
+    let opened: Opened;
+    let root: Client;
+    let path: string;
+    before(async () => {
+      opened = await open(engine);
+      root = opened.service.root;
+      path = `/v1/products/${opened.product.id}`;
+    });
 
-    const answers = [
-      await root.post('/v1/products', { name: 'X' }),
-      await root.post('/v1/products', { name: '!!!', orgSlug: 'nobody' }),
-      await root.post('/v1/products', { name: 'X', orgSlug: 'acme', slug: 'No Slug' }),
-      await root.post('/v1/products', { name: 'X', orgSlug: 'acme', category: 'cooking' }),
-      await root.post('/v1/products', { name: 'X', orgSlug: 'acme', aliases: ['localhost'] }),
-      await root.patch(path, { orgId: 'beta' }),
-      await root.patch(path, { name: null }),
-      await root.patch(path, {}),
-      await root.delete('/v1/orgs/acme/products/engine?hard=true'),
-      await anonymous.post('/v1/products', { name: 'X', orgSlug: 'acme' }),
-      await as(token).delete(`${path}?hard=true`),
-      await root.post('/v1/products', { name: 'X', orgId: 'org_nobody' }),
-      await root.post('/v1/products/prod_000000000000000000000/restore'),
-      await root.post('/v1/products', { name: 'Engine', orgSlug: 'acme' }),
-      await root.patch(path, { slug: 'feed' }),
-    ];
+    it('that name no org, or give a field that does not fit', async () => {
+      assertRefused('400 validation_failed', [
+        await root.post('/v1/products', { name: 'X' }),
+        await root.post('/v1/products', { name: '!!!', orgSlug: 'nobody' }),
+        await root.post('/v1/products', { name: 'X', orgSlug: 'acme', slug: 'No Slug' }),
+        await root.post('/v1/products', { name: 'X', orgSlug: 'acme', category: 'cooking' }),
+        await root.post('/v1/products', { name: 'X', orgSlug: 'acme', aliases: ['localhost'] }),
+      ]);
+    });
 
-    assert.deepEqual(
-      answers.map(({ status, body }) => `${status} ${body.error.code}`),
-      [
-        ...Array(7).fill('400 validation_failed'),
-        ...Array(2).fill('400 bad_request'),
-        '401 unauthorized',
-        '403 insufficient_scope',
-        ...Array(2).fill('404 not_found'),
-        '409 conflict',
-        '409 slug_reserved',
-      ],
-    );
-    assert.deepEqual(answers[11]?.body.error.details, { entity: 'org', value: 'org_nobody', field: 'orgId' });
+    it('that move it to another org, take its name away or change nothing', async () => {
+      assertRefused('400 validation_failed', [
+        await root.patch(path, { orgId: 'beta' }),
+        await root.patch(path, { name: null }),
+      ]);
+      assertRefused('400 bad_request', [await root.patch(path, {})]);
+    });
+
+    it('that erase it by a path which may lead elsewhere tomorrow', async () => {
+      assertRefused('400 bad_request', [await root.delete('/v1/orgs/acme/products/engine?hard=true')]);
+    });
+
+    it('of nobody, and erasing by a token that may only write', async () => {
+      const { anonymous, as } = opened.service;
+      const { token } = (await root.post('/v1/tokens', { name: 'w', scopes: ['write'] })).body;
+      assertRefused('401 unauthorized', [await anonymous.post('/v1/products', { name: 'X', orgSlug: 'acme' })]);
+      assertRefused('403 insufficient_scope', [await as(token).delete(`${path}?hard=true`)]);
+    });
+
+    it('to an org or a product that is not there, and name which', async () => {
+      const ofNobody = await root.post('/v1/products', { name: 'X', orgId: 'org_nobody' });
+      assertRefused('404 not_found', [ofNobody, await root.post('/v1/products/prod_000000000000000000000/restore')]);
+      assert.deepEqual(ofNobody.body.error.details, { entity: 'org', value: 'org_nobody', field: 'orgId' });
+    });
+
+    it('with a slug that is taken, or belongs to a path of its own', async () => {
+      assertRefused('409 conflict', [await root.post('/v1/products', { name: 'Engine', orgSlug: 'acme' })]);
+      assertRefused('409 slug_reserved', [await root.patch(path, { slug: 'feed' })]);
+    });
   });
 });

@@ -22,7 +22,7 @@ async function open(engine: TestEngine) {
 }
 
 forEachEngine('summary routes', (engine) => {
-  it('200: a text is written once for each window and month, and replaced under its id', async () => {
+  it('a text is written once for each window and month, and replaced under its id', async () => {
     const { clock, org, source, path, root } = await open(engine);
 
     const rolling = await root.post(path, { type: 'rolling', summary: 'Busy.', releaseCount: 3, year: 1999, month: 1 });
@@ -76,7 +76,7 @@ forEachEngine('summary routes', (engine) => {
     assert.equal((await anonymous.get(path)).body.length, 1);
   });
 
-  it('200: rolling first, then the newest month; by id, slug and path, narrowed by filters', async () => {
+  it('rolling first, then the newest month; by id, slug and path, narrowed by filters', async () => {
     const { ctx, source, path, anonymous } = await open(engine);
     const write = (type: 'rolling' | 'monthly', year: number, month: number, windowDays = 30) =>
       upsertSummary(ctx, {
@@ -106,7 +106,7 @@ forEachEngine('summary routes', (engine) => {
     assert.deepEqual(await keys(`${path}?month=12`), ['2025-12']);
   });
 
-  it('400, 404, 409 of reads', async () => {
+  it('reads without a source, of one that is not there, or of a slug that several have are refused', async () => {
     const { ctx, path, anonymous } = await open(engine);
     await createSource(ctx, { name: 'Engine', url: 'https://acme.dev/2' });
 
@@ -135,7 +135,7 @@ forEachEngine('summary routes', (engine) => {
     assert.equal(answers[6]?.body.error.details.parameter, 'orgSlug');
   });
 
-  it('400, 401 and 413 of writes', async () => {
+  it('texts that do not fit, are too long or come from nobody are refused', async () => {
     const { path, root, anonymous } = await open(engine);
     const text = { type: 'rolling', summary: 'x', releaseCount: 0 };
 

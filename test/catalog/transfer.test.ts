@@ -101,7 +101,8 @@ forEachEngine('export and import', (engine) => {
     await suppressRelease(ctx, insertedIds[1] ?? '', { suppressed: true });
     await transact(ctx, (ctx) => changeListing(ctx, insertedIds[2] ?? '', WITHDRAWN));
     const versions = ['1.0.0', '1.1.0'].map((version) => ({ ...LISTED, version }));
-    const listing = { ecosystem: 'npm' as const, latest: '1.1.0', repository: null, homepage: null, versions };
+    const tags = { latest: '1.1.0', old: '1.0.0' };
+    const listing = { ecosystem: 'npm' as const, latest: '1.1.0', tags, repository: null, homepage: null, versions };
     for (const [spelling, sourceId, registry] of [
       ['works', source.id, null],
       ['hidden-works', secret.id, null],

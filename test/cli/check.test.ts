@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { DEEP_DECLARATIONS } from '../../src/domain/evidence/deep.fixture.ts';
 import { createCli } from '../support/cli.ts';
 import { startNpmRegistry, type Versions } from '../support/npm-registry.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -37,8 +38,26 @@ const QUIET: Versions = {
   },
 };
 
+const DEEP: Versions = {
+  '1.0.0': types(`${DEEP_DECLARATIONS.brackets?.['index.d.ts']}`),
+  '2.0.0': types(`${DEEP_DECLARATIONS.brackets?.['index.d.ts']} export declare const b: 1;`),
+};
+
 const engine = (node: string) => ({ ...types('export {};'), manifest: { ...types('').manifest, engines: { node } } });
 const MOTOR: Versions = { '1.0.0': engine('>=18'), '2.0.0': engine('>=20') };
+const ROCKET: Versions = { '1.0.0': engine('>=18'), '2.0.0': engine('>=900') };
+
+interface SarifPlace {
+  physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } };
+}
+interface SarifResult {
+  ruleId: string;
+  level: string;
+  locations: SarifPlace[];
+  relatedLocations?: SarifPlace[];
+}
+const lineOf = ({ physicalLocation: { artifactLocation, region } }: SarifPlace) =>
+  `${artifactLocation.uri}:${region.startLine}`;
 
 describe('registry check', () => {
   let registry: Awaited<ReturnType<typeof startNpmRegistry>>;
@@ -70,6 +89,8 @@ describe('registry check', () => {
       lamp: LAMP,
       oven: OVEN,
       motor: MOTOR,
+      deep: DEEP,
+      rocket: ROCKET,
       quiet: QUIET,
       same: { '1.0.0': types('') },
     });
@@ -120,6 +141,36 @@ describe('registry check', () => {
     assert.deepEqual(row.use.places[0], { file: 'src/meal.ts', line: 3 });
   });
 
+  it('a package that overflows the compiler is too large, and the others are told', async () => {
+    const cellar = await project({
+      'package.json': { name: 'cellar', dependencies: { deep: '^1.0.0', oven: '^1.0.0' } },
+      'package-lock.json': lockfile({ deep: '^1.0.0', oven: '^1.0.0' }, { deep: '1.0.0', oven: '1.0.0' }),
+      'node_modules/deep/package.json': { name: 'deep', version: '1.0.0', types: 'index.d.ts' },
+      'node_modules/deep/index.d.ts': DEEP_DECLARATIONS.brackets?.['index.d.ts'] ?? '',
+      'src/meal.ts': "import { roast } from 'oven';\nimport { a } from 'deep';\n\nroast(a);\n",
+    });
+    const { code, stdout, stderr } = await cli.run(['check', '--folder', cellar, '--json', '--prove'], { env });
+    const rows: { package: string; judgement: string; reason: string; proof: { status: string; reason: string } }[] =
+      JSON.parse(stdout).packages;
+    assert.equal(code, 0, stderr);
+    const unread = 'the types of deep, nested too deeply for the compiler';
+    assert.deepEqual(
+      rows.map(({ package: name, judgement, proof }) => [name, judgement, proof.status, proof.reason]),
+      [
+        ['oven', 'breaks', 'compiled', `without ${unread}`],
+        ['deep', 'not_known', 'not_done', 'too large to compare'],
+      ],
+    );
+    assert.match(rows[1]?.reason ?? '', /too large to compare/);
+    const told = await cli.run(['check', '--folder', cellar, '--prove'], { env });
+    for (const sentence of [
+      `Compiled in part with the new version: 1 package, without ${unread}.`,
+      'Not compiled with the new version: 1 package, too large to compare.',
+    ]) {
+      assert.ok(told.stderr.includes(sentence), told.stderr);
+    }
+  });
+
   it('the data is as the documentation says', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/check.md'), 'utf8');
     const schema = JSON.parse([...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].at(-1)?.[1] ?? '');
@@ -158,16 +209,41 @@ describe('registry check', () => {
     assert.equal((await run('quiet', '--fail-on', 'not_known')).code, 0);
   });
 
-  it('says what is missing where nothing tells which Node runs', async () => {
-    const files = {
-      'package-lock.json': lockfile({ motor: '1' }, { motor: '1.0.0' }),
-      'a.js': "import 'motor';",
+  it('the Node that runs the check is the witness where the project names none', async () => {
+    const files = (dependencies: Record<string, string>, more: object = {}) => ({
+      'package.json': { name: 'shed', dependencies, ...more },
+      'package-lock.json': lockfile(
+        dependencies,
+        Object.fromEntries(Object.keys(dependencies).map((one) => [one, '1.0.0'])),
+      ),
+    });
+    const [own] = process.versions.node.split('.');
+    const rowsOf = async (folder: string, vars: Record<string, string> = {}) => {
+      const { stdout } = await cli.run(['check', '--folder', folder, '--json'], { env: { ...env, ...vars } });
+      const { packages, summary } = JSON.parse(stdout);
+      return {
+        summary,
+        has: packages.map((row: { findings: { use: { use: string; has?: string } }[] }) => row.findings[0]?.use),
+      };
     };
-    const told = /1 package needs a newer Node, and nothing says which one you run: add engines\.node to package\.json/;
-    const silent = await cli.run(['check', '--folder', await project(files)], { env });
-    assert.match(silent.stderr, told);
-    const named = await cli.run(['check', '--folder', await project({ ...files, '.nvmrc': '20' })], { env });
-    assert.doesNotMatch(named.stderr, told);
+    const shed = await project(files({ motor: '^1.0.0', rocket: '^1.0.0' }));
+    const silent = await rowsOf(shed, { CI: '' });
+    assert.equal(silent.summary, '1 update needs a newer Node; whether 1 other breaks code here cannot be told');
+    assert.deepEqual(
+      silent.has.map(({ use, has }: { use: string; has: string }) => [use, has.replace(/\.\d+/, '')]),
+      [
+        ['not_met', `Node ${own} here`],
+        ['met', `Node ${own} here`],
+      ],
+    );
+    const job = await rowsOf(shed, { CI: 'true' });
+    assert.match(job.has[0].has, /^Node \d+\.\d+ in this job$/);
+    const told = await project({ ...files({ motor: '^1.0.0' }), '.nvmrc': '20\n' });
+    assert.deepEqual((await rowsOf(told)).has, [
+      { use: 'met', places: [{ file: '.nvmrc', line: 1 }], count: 1, has: 'Node 20 in .nvmrc' },
+    ]);
+    const { stderr } = await cli.run(['check', '--folder', shed], { env });
+    assert.match(stderr, /names no Node version, so the one of this run was taken: add engines\.node to package\.json/);
   });
 
   it('a registry that cannot be asked makes the report incomplete', async () => {
@@ -231,16 +307,35 @@ describe('registry check', () => {
     assert.match(comment, /Compared package-lock\.json with the one at HEAD/);
   });
 
-  it('code scanning gets a result a finding, without links of strangers', async () => {
-    const { stdout } = await run('--sarif');
-    const [{ results, tool }] = JSON.parse(stdout).runs;
-    assert.deepEqual(
-      tool.driver.rules.map(({ id }: { id: string }) => id),
-      ['export_removed'],
+  it('code scanning gets a result a used finding at its place, without links of strangers', async () => {
+    const sarif = async (files: Record<string, string | object>, dependencies: Record<string, string>) => {
+      const installed = Object.fromEntries(Object.keys(dependencies).map((name) => [name, '1.0.0']));
+      const made = await project({
+        'package.json': JSON.stringify({ name: 'den', dependencies }, null, 2),
+        'package-lock.json': lockfile(dependencies, installed),
+        ...files,
+      });
+      const { stdout } = await cli.run(['check', '--folder', made, '--sarif'], { env });
+      const [{ results, tool, invocations }] = JSON.parse(stdout).runs;
+      const places = results.map(({ ruleId, level, locations, relatedLocations = [] }: SarifResult) =>
+        [ruleId, level, ...[...locations, ...relatedLocations].map(lineOf)].join(' '),
+      );
+      const notes = invocations[0].toolExecutionNotifications.map(
+        (one: { message: { text: string } }) => one.message.text,
+      );
+      return { results, places, notes, rules: tool.driver.rules.map(({ id }: { id: string }) => id) };
+    };
+    const used = await sarif(
+      { 'src/den.ts': "import { roast } from 'oven';\nroast();\nroast();\n", 'src/b.ts': "import 'lamp';\n" },
+      { oven: '^1.0.0', lamp: '^1.0.0', rocket: '^1.0.0' },
     );
-    assert.equal(results.length, 1);
-    assert.match(results[0].message.text, /^lamp 1\.0\.0 to 2\.0\.0: `off` is no longer exported/);
-    assert.equal(results[0].locations[0].physicalLocation.artifactLocation.uri, 'package-lock.json');
+    assert.deepEqual(used.places, [
+      'export_removed error src/den.ts:2 src/den.ts:3',
+      'engines_raised error package.json:6',
+    ]);
+    assert.deepEqual(used.rules, ['engines_raised', 'export_removed']);
+    assert.match(used.results[0].message.text, /^oven 1\.0\.0 to 2\.0\.0: `roast` is no longer exported/);
+    assert.deepEqual(used.notes, ['Whether these are in use cannot be told: lamp']);
   });
 
   it('what the project ignores is listed last, until its day', async () => {
@@ -269,10 +364,5 @@ describe('registry check', () => {
     const asked = registry.seen.length;
     const { code, stdout } = await run('--json', '--offline');
     assert.deepEqual([code, JSON.parse(stdout).packages.length, registry.seen.length], [0, 2, asked]);
-  });
-
-  it('a folder without a lockfile is told', async () => {
-    const { code, stderr } = await cli.run(['check', '--folder', await project({ 'a.txt': '' })], { env });
-    assert.deepEqual([code, /has no lockfile; known are/.test(stderr)], [1, true]);
   });
 });

@@ -160,7 +160,14 @@ forEachEngine('client commands', (engine) => {
       ['acme/acme-cli@1.1.0', /\nversion\t1\.1\.0\n/],
       ['cli@1.1.0', /\nversion\t1\.1\.0\n/],
       [`${sourceId}@1.1.0`, /\nversion\t1\.1\.0\n/],
+      ['npm:@acme/kit', /^source\tacme\/cli\n/],
+      ['npm:@acme/kit@1.1.0', /\nversion\t1\.1\.0\n/],
+      ['kit-of-acme', /^source\tacme\/cli\n/],
+      ['kit-of-acme@1.1.0', /\nversion\t1\.1\.0\n/],
     ];
+    for (const name of ['@acme/kit', 'kit-of-acme']) {
+      await service.root.put('/v1/packages', { ecosystem: 'npm', name, sourceId });
+    }
     for (const [ref, first] of cases) {
       const { code, stdout, stderr } = await cli.run(['get', ref]);
       assert.match(stdout, first, `${ref}: ${stderr}`);
@@ -173,6 +180,8 @@ forEachEngine('client commands', (engine) => {
     const missing = await cli.run(['get', 'acme/cli@9.9.9']);
     assert.deepEqual([missing.code, missing.stdout], [1, '']);
     assert.match(missing.stderr, /^registry: nothing is called "acme\/cli@9\.9\.9"; `registry search` finds names\n$/);
+    const first = await cli.run(['--json', '--server', service.url, 'get', 'acme/cli']);
+    assert.equal(JSON.parse(first.stdout).slug, 'cli');
     const none = await cli.run(['get', 'nobody', '--json']);
     assert.deepEqual([none.code, none.stdout, JSON.parse(none.stderr).error.code], [1, '', 'not_found']);
   });

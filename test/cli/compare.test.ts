@@ -81,15 +81,15 @@ test('published versions come from the package registry', async (t) => {
     };
     const versions = { '1.0.0': version('1.0.0', OLD), '1.0.1': version('1.0.1', NEW) };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ name: 'lamp', 'dist-tags': { latest: '1.0.1' }, versions, time: {} }));
+    response.end(JSON.stringify({ name: 'lamp', 'dist-tags': { latest: '1.0.1', old: '1.0.0' }, versions, time: {} }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
   const env = { REGISTRY_NPM_URL: `http://127.0.0.1:${port}`, REGISTRY_EGRESS_ALLOW: `127.0.0.1:${port}` };
   const cli = await createCli('http://127.0.0.1:9');
-  const { stdout } = await cli.run(['compare', 'lamp', '1.0.0', 'latest', '--json'], { env });
+  const { stdout } = await cli.run(['compare', 'lamp', 'old', 'latest', '--json'], { env });
   assert.deepEqual({ ...JSON.parse(stdout), comparedAt: undefined }, { ...EXPECTED, comparedAt: undefined });
   const unknown = await cli.run(['compare', 'lamp', '1.0.0', '9.9.9'], { env });
-  assert.match(unknown.stderr, /lamp has no published version 9\.9\.9/);
+  assert.match(unknown.stderr, /lamp has no published version 9\.9\.9; its tags are latest, old/);
 });

@@ -82,6 +82,21 @@ forEachEngine('registry serve', (engine) => {
   // The following tests do not depend on the database.
   if (engine.name !== 'sqlite') return;
 
+  it('2: refuses to start with a variable that is no setting, when told so, and warns of it otherwise', async () => {
+    const env = { ...(await engine.openTestDatabase()), REGISTRY_PROT: '1' };
+    const words = /REGISTRY_PROT: is no setting; did you mean REGISTRY_PORT\?/;
+
+    for (const command of ['serve', 'web', 'worker']) {
+      const { code, stdout, stderr } = await runRegistry([command, '--strict-config'], env);
+      assert.deepEqual([code, stdout], [2, ''], command);
+      assert.match(stderr, words);
+    }
+    const warned = startRegistry(['serve', '--port', '0'], { ...env, REGISTRY_LOG_LEVEL: 'warn' });
+    await warned.printed(words, 'stderr');
+    warned.child.kill('SIGTERM');
+    assert.equal((await warned.ended).code, 0);
+  });
+
   it('ends at once by a second signal', async () => {
     const { env, port } = await setUp();
     const registry = startRegistry(['serve', '--no-worker', '--port', port], { ...env, REGISTRY_ROOT_KEY: ROOT_KEY });

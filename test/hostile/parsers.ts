@@ -47,7 +47,7 @@ import { parseLookup } from '../../src/ingest/adapters/appstore/parse-lookup.ts'
 import { readPageSigns } from '../../src/ingest/adapters/discovery/page-signs.ts';
 import { parseArticles } from '../../src/ingest/adapters/discovery/zendesk.ts';
 import { articleBody } from '../../src/ingest/adapters/feed/article-body.ts';
-import { parseFeed } from '../../src/ingest/adapters/feed/parse-feed.ts';
+import { parseFeed } from '../../src/ingest/adapters/feed-document/parse-feed.ts';
 import { nextPage } from '../../src/ingest/adapters/github/api.ts';
 import { atomHash } from '../../src/ingest/adapters/github/fetch-github.ts';
 import { parseRelease, releaseItem } from '../../src/ingest/adapters/github/parse-releases.ts';

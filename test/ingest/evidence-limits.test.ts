@@ -6,6 +6,7 @@ import { evidenceOfRanges } from '../../src/catalog/evidence/evidence-of-ranges.
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { Caller } from '../../src/contract/caller.ts';
+import { DEEP_DECLARATIONS, deepPackage } from '../../src/domain/evidence/deep.fixture.ts';
 import { enqueueNewestSteps } from '../../src/ingest/evidence/ahead.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
@@ -115,6 +116,22 @@ forEachEngine('limits of evidence', (engine) => {
     assert.equal((await ask('asked', '1.0.0', '1.1.0')).status, 'not_ordered');
     assert.equal(await enqueueNewestSteps(ctx), 1);
     assert.equal((await orders()).filter(({ name }) => name === 'tracked').length, 1);
+  });
+
+  it('declarations that overflow the compiler are too large at once, and the next package is compared', async (t) => {
+    const { registry, ctx, work, ask, orders, pairs } = await setUp(t);
+    for (const version of ['1.0.0', '1.1.0'])
+      registry.publish('deep', version, deepPackage(DEEP_DECLARATIONS.brackets ?? {}, version));
+    publishSteps(registry, 'plain', { '1.0.0': ['a'], '1.1.0': [] });
+    for (const name of ['deep', 'plain']) {
+      await storeRegistry(ctx, registry, name);
+      await ask(name, '1.0.0', '1.1.0');
+    }
+    await work();
+    assert.deepEqual(await orders(), []);
+    assert.equal((await ask('deep', '1.0.0', '1.1.0')).status, 'too_large');
+    assert.equal((await ask('plain', '1.0.0', '1.1.0')).status, 'compared');
+    assert.deepEqual((await pairs()).map(({ reason }) => reason).toSorted(), ['1.0.0: is nested too deeply', null]);
   });
 
   // The last one, because it ends the thread, and the next one loads the compiler again.

@@ -33,7 +33,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
   const job = (ctx: Context, key: string) =>
     ctx.store.read.selectFrom('jobs').selectAll().where('key', '=', key).executeTakeFirst();
 
-  it('200: the run and what it brought, under both paths', async () => {
+  it('the run and what it brought, under both paths', async () => {
     const { ctx, org, source, tools, service, post } = await setUp();
     tools.say({ items: [item('1.0.0'), item('1.1.0')], validators: [validator('"a"')] });
 
@@ -63,7 +63,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.equal(audited.filter(({ action }) => action === 'source.fetch').length, 2);
   });
 
-  it('200: a source that failed is told as such', async () => {
+  it('a source that failed is told as such', async () => {
     const { tools, post } = await setUp();
     tools.say({ outcome: 'blocked', detail: 'robots' });
 
@@ -75,7 +75,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     );
   });
 
-  it('200: announce tells of a first fetch, max takes the newest', async () => {
+  it('announce tells of a first fetch, max takes the newest', async () => {
     const { ctx, tools, post } = await setUp();
     tools.say({ items: [item('1.0.0', { publishedAt: '2020-01-01T00:00:00.000Z' }), item('1.1.0')] });
 
@@ -85,7 +85,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.equal((await ctx.store.read.selectFrom('events').selectAll().execute()).length, 1);
   });
 
-  it('200: a dry run shows a sample, stores nothing, and leaves the next fetch alone', async () => {
+  it('a dry run shows a sample, stores nothing, and leaves the next fetch alone', async () => {
     const { ctx, source, tools, post } = await setUp();
     await scheduleFetchJobs(ctx);
     tools.say({ items: [item('1.0.0')] });
@@ -106,7 +106,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.equal((await ctx.store.read.selectFrom('jobs').selectAll().execute()).length, 1);
   });
 
-  it('200: options may stand in the query, and the body wins', async () => {
+  it('options may stand in the query, and the body wins', async () => {
     const { ctx, source, tools, service } = await setUp();
     const path = `/v1/sources/${source.id}/fetch`;
     tools.say({ items: [item('1.0.0'), item('1.1.0'), item('1.2.0')] });
@@ -126,7 +126,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.deepEqual([both?.status, most?.status, flag?.status], [400, 400, 400]);
   });
 
-  it('200: a paused source is fetched when a person asks, and stays paused', async () => {
+  it('a paused source is fetched when a person asks, and stays paused', async () => {
     const { ctx, source, tools, post } = await setUp({ fetchPriority: 'paused' });
     tools.say({ items: [item('1.0.0')] });
 
@@ -134,7 +134,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.equal(await job(ctx, fetchKey(source.id)), undefined);
   });
 
-  it('202: after 30 seconds the answer comes without the result, and the run goes on', async () => {
+  it('after 30 seconds the answer comes without the result, and the run goes on', async () => {
     const { ctx, tools, timers, post } = await setUp();
     let finish = () => {};
     tools.say(async () => {
@@ -157,7 +157,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.equal((await ctx.store.read.selectFrom('releases').selectAll().execute()).length, 1);
   });
 
-  it('202: a host without a free place leaves the fetch to a worker', async () => {
+  it('a host without a free place leaves the fetch to a worker', async () => {
     const { ctx, source, tools, timers, post } = await setUp();
     const { host } = new URL(source.url);
     for (const path of ['a', 'b']) await createSource(ctx, { url: `https://${host}/${path}` });
@@ -183,7 +183,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     );
   });
 
-  it('200: under an idempotency key it is fetched once, and the result is repeated', async () => {
+  it('under an idempotency key it is fetched once, and the result is repeated', async () => {
     const { ctx, tools, post } = await setUp();
     tools.say({ items: [item('1.0.0')] });
     const headers = { 'Idempotency-Key': 'fetch-0123456789abcdef' };
@@ -197,7 +197,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.deepEqual([tools.seen.length, log?.trigger, log?.status], [1, 'manual', 'success']);
   });
 
-  it('202 flagged: an agent source without a model keeps the wish', async () => {
+  it('flagged: an agent source without a model keeps the wish', async () => {
     const { ctx, source, tools, post } = await setUp({ type: 'agent' });
 
     const { status, body } = await post();
@@ -207,7 +207,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.equal(row?.change_detected_at, START);
   });
 
-  it('409 busy: while it runs', async () => {
+  it('busy: while it runs', async () => {
     const { ctx, tools, post } = await setUp();
     await scheduleFetchJobs(ctx);
     await claim(ctx);
@@ -218,7 +218,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.ok(Number(headers.get('retry-after')) > 0);
   });
 
-  it('400, 401, 404', async () => {
+  it('refused: options that contradict each other, no credential, and a source that is not there', async () => {
     const { service, source, post } = await setUp();
 
     const both = await post({ announce: true, silent: true });

@@ -98,7 +98,7 @@ forEachEngine('a host that asks to be left alone', (engine) => {
     });
   }
 
-  it('404: a host that does not wait', async (t) => {
+  it('not found: a host that does not wait', async (t) => {
     const { app } = await setUp(t, 'feed');
     const service = await startService(app);
 

@@ -96,6 +96,15 @@ forEachEngine('what Renovate asks', (engine) => {
     const quiet = await published('quiet');
     await compared(quiet, ['1.0.0', '1.2.0']);
     assert.deepEqual(await confidence('npm/quiet/1.0.0/1.2.0'), [200, 'high']);
+    for (const [token, expected] of [
+      ['any-text', 'high'],
+      ['relk_wrong_wrong', 'neutral'],
+      [`relu_${'x'.repeat(64)}`, 'neutral'],
+      ['a.b.c', 'neutral'],
+    ] as const) {
+      const answer = await confidence('npm/quiet/1.0.0/1.2.0', { Authorization: `Bearer ${token}` });
+      assert.deepEqual(answer, [200, expected], token);
+    }
 
     const broken = await published('@scope/broken');
     await compared(broken, ['1.0.0', '1.2.0'], { proven: 1 });

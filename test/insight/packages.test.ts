@@ -92,7 +92,7 @@ forEachEngine('packages', (engine) => {
     assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/packages/npm/tidewick']);
   });
 
-  it('404: a name that nobody knows, and an ecosystem that there is not', async () => {
+  it('not found: a name that nobody knows, and an ecosystem that there is not', async () => {
     for (const path of ['npm/nobody', 'pypi/nobody', 'maven/tidewick', `npm/${'x'.repeat(300)}`, 'npm/@reef']) {
       for (const form of [`/v1/packages/${path}`, `/v1/packages/${path}/versions`, `/packages/${path}`]) {
         assert.equal((await get(form)).status, 404, form);
@@ -149,6 +149,7 @@ forEachEngine('packages', (engine) => {
     assert.match(text, /<h1>tidewick<\/h1>/);
     assert.match(text, /5 published: 3 with notes, 2 without, 1 withdrawn/);
     assert.match(text, /The latest version is deprecated on npm: “<span dir="auto">move to &quot;3\.x&quot;<\/span>”/);
+    assert.match(text, /5 versions since 2025/);
     assert.match(text, /Does updating break me\?.*from=1\.1\.0&amp;to=2\.0\.0.*Breaks.*2\.0\.0: Timeouts have units/s);
     assert.match(text, /Faster &lt;b&gt;lookups/);
     assert.match(text, /name="type" value="package">.*name="id" value="npm:tidewick".*Follow/s);
@@ -300,5 +301,43 @@ forEachEngine('packages', (engine) => {
       const own = listed.find((one) => one.name === name);
       assert.deepEqual([detail.latest, hit?.latest, own?.latest], [latest, latest, latest], name);
     }
+  });
+
+  it('says at a release, in lists and in feeds that its version was taken back, and when it is given back', async () => {
+    const { ctx } = world;
+    const { id, slug } = await world.fill([{ version: '1.0.0', content: FIXED }], { name: 'Yankwick' });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'yankwick', sourceId: id });
+    const releaseId = (await get(`/v1/sources/${id}`)).body.releases[0].id;
+    const told = async () => {
+      const detail = await get(`/v1/releases/${releaseId}`);
+      const [page, md] = [await get(`/release/${releaseId}`), await get(`/release/${releaseId}.md`)];
+      const { orgSlug } = detail.body.source;
+      const feed = await get(orgSlug ? `/${orgSlug}/${slug}.atom` : `/source/${slug}.atom`);
+      const { releases } = (await get(`/v1/sources/${id}`)).body;
+      return [
+        detail.body.withdrawn,
+        releases[0].withdrawn,
+        /taken back at its package registry/.test(page.text),
+        /^withdrawn: true$/m.test(md.text),
+        /\(withdrawn\)<\/title>.*<category term="withdrawn"\/>/s.test(feed.text),
+      ];
+    };
+    const kept = [undefined, undefined, false, false, false];
+    for (const [versions, registry, expected] of [
+      [[{ version: '1.0.0' }], null, kept],
+      [[{ version: '1.0.0', withdrawn: true }], null, [true, true, true, true, true]],
+      [[{ version: '1.0.0' }], null, kept],
+      [[{ version: '1.0.0', withdrawn: true }], '@secret', kept],
+    ] as const) {
+      await listPublished(ctx, 'yankwick', versions, { registry });
+      assert.deepEqual(await told(), expected, slug);
+    }
+  });
+
+  it('tells no first year that a later version contradicts', async () => {
+    const { ctx } = world;
+    const dated = (version: string, year: number) => ({ version, publishedAt: `${year}-05-01T00:00:00.000Z` });
+    await listPublished(ctx, 'mirrored', [dated('1.0.0', 2026), dated('1.1.0', 2021), dated('1.2.0', 2022)]);
+    assert.match((await get('/packages/npm/mirrored')).text, /<span>3 versions<\/span>/);
   });
 });

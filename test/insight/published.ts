@@ -9,6 +9,7 @@ interface ListingOptions {
   ecosystem?: Ecosystem;
   // The highest version unless given.
   latest?: string | null;
+  tags?: Record<string, string>;
   listedAt?: string;
   registry?: string | null;
 }
@@ -17,7 +18,7 @@ export async function listPublished(
   ctx: Context,
   name: string,
   versions: readonly Published[],
-  { ecosystem = 'npm', latest, listedAt = now(ctx), registry = null }: ListingOptions = {},
+  { ecosystem = 'npm', latest, tags, listedAt = now(ctx), registry = null }: ListingOptions = {},
 ): Promise<void> {
   const listed = versions.map((one) => listedVersion(typeof one === 'string' ? { version: one } : one));
   const listing = {
@@ -25,6 +26,7 @@ export async function listPublished(
     spelling: name,
     registry,
     latest: latest === undefined ? (listed.at(-1)?.version ?? null) : latest,
+    ...(tags ? { tags } : {}),
     repository: null,
     homepage: null,
     versions: listed,

@@ -238,7 +238,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
     assert.match(outsideBroken.body.hint, /1\.4\.0\. .*Its fetches have failed since 2026-01-01/);
   });
 
-  it('400: parameters that are missing, too long or of no known kind', async () => {
+  it('refused: parameters that are missing, too long or of no known kind', async () => {
     const { ask } = world;
     const whole = { package: 'a', from: '1', to: '2' };
     const cases: [Record<string, string>, string][] = [

@@ -79,7 +79,7 @@ forEachEngine('a batch of upgrades', (engine) => {
     for (const item of body.items) assert.deepEqual(versionsOf({ body: item } as never), ['1.249.0']);
   });
 
-  it('400: an item of a wrong shape is named by its index, a list of a wrong size is not', async () => {
+  it('refused: an item of a wrong shape is named by its index, a list of a wrong size is not', async () => {
     const { service } = world;
     const item = { package: small, from: '1.0.0', to: '1.2.0' };
     const cases: [unknown, number | undefined][] = [

@@ -69,7 +69,7 @@ forEachEngine('an answer that is cut', (engine) => {
     }));
     const { body } = await world.service.anonymous.post('/v1/whats-changed/batch', { items });
 
-    assert.match(text, /left out below\n\n- 1\.3\.0 \(major\) Number 3 rel_\w+\n {2}First step: - Removed `old\(\)`/);
+    assert.match(text, /left out below\n\n- 1\.3\.0 \(major\) Number 3 rel_\w+\n {2}First step: Removed `old\(\)`/);
     assert.ok(text.indexOf('1.13.0') < text.indexOf('<Release'));
     for (const item of body.items) assert.equal(namedBreaks(item).length, item.summary.breaking.major, item.from);
   });

@@ -224,6 +224,56 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     for (const tokens of [4_000, 2_000, 1_200]) assert.match(await call(tokens), /60 proven/);
   });
 
+  it('only notes that were read and judged are said to be silent about what a package proves', async () => {
+    const fixed = '### Fixed\n- Crash on start of the second window';
+    const link = 'https://example.com/changelog';
+    const asked = async (contents: readonly (string | null)[], pairs: readonly [string, string][]) => {
+      count += 1;
+      const name = `silent-${count}`;
+      const versions = contents.map((_, at) => `1.${at}.0`);
+      const releases = contents.flatMap((content, at) => (content === null ? [] : [{ version: `1.${at}.0`, content }]));
+      const { id: sourceId } = await world.fill(releases);
+      await putPackage(world.ctx, { ecosystem: 'npm', name, sourceId });
+      const listed = versions.map((version) => {
+        const integrity = integrityOf(name, version);
+        return { version, tarballUrl: `https://npm.example/${name}/-/${version}.tgz`, integrity };
+      });
+      await listPublished(world.ctx, name, listed);
+      for (const pair of pairs) await compared(name, pair, [removed('open')]);
+      const range = { from: '1.0.0', to: versions.at(-1) ?? '' };
+      const { judgement, undocumented, entries } = await ask(name, range.from, range.to);
+      const [batched] = (await whatsChangedBatch(world.ctx, { items: [{ package: name, ecosystem: 'npm', ...range }] }))
+        .items;
+      assert.equal(batched && 'undocumented' in batched && batched.undocumented, undocumented);
+      assert.equal(judgement, 'breaks');
+      const breaking = { package: name, ecosystem: 'npm', ...range, breaking_only: 'true' };
+      assert.equal((await world.ask(breaking)).body.undocumented, undocumented, 'whatever is listed');
+      return [undocumented, entries.length];
+    };
+    const first: [string, string] = ['1.0.0', '1.1.0'];
+    const last: [string, string] = ['1.0.0', '1.2.0'];
+    assert.deepEqual(await asked([fixed, fixed, fixed], [last]), [true, 2], 'all were read');
+    assert.deepEqual(await asked([fixed, null], [first]), [false, 0], 'none is stored');
+    assert.deepEqual(await asked([fixed, link], [first]), [false, 1], 'a link');
+    assert.deepEqual(
+      await asked([fixed, fixed, null], [last]),
+      [false, 1],
+      'one is missing, and where it lies is open',
+    );
+    assert.deepEqual(
+      await asked([fixed, fixed, null], [last, first]),
+      [true, 1],
+      'it lies beside the one that was read',
+    );
+    assert.deepEqual(await asked([fixed, link, fixed], [last, first]), [false, 2], 'it lies beside a link');
+    const breaking = '### Breaking\n- Removed `close()`.';
+    assert.deepEqual(
+      await asked([fixed, fixed, breaking, null], [first]),
+      [false, 2],
+      'another note speaks of a break',
+    );
+  });
+
   it('pairs that prove a break of which no note speaks are listed for those who write the rules of reading', async () => {
     const name = await published(['1.0.0', '1.1.0', '1.2.0']);
     await compared(name, ['1.0.0', '1.1.0'], [removed('a')]);
@@ -321,7 +371,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     }
     const items = names.map((name) => ({ package: name, ecosystem: 'npm' as const, from: '1.0.0', to: '1.1.0' }));
     const seen = await statements(world.ctx, (ctx) => whatsChangedBatch({ ...ctx, answer: plainAnswer() }, { items }));
-    assert.equal(seen.filter(({ sql }) => sql.includes('evidence_')).length, 2);
+    assert.equal(seen.filter(({ sql }) => sql.includes('evidence_')).length, 3);
     const { body } = await world.service.anonymous.post('/v1/whats-changed/batch', { items });
     const counts = body.items.map((item: { evidence: { counts: { proven: number } } }) => item.evidence.counts.proven);
     assert.deepEqual(
@@ -352,7 +402,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     for (const query of ['from=1.1.0&to=1.0.0', 'from=1.0.0&to=1.0.0', 'from=now&to=1.1.0', 'from=1.0.0']) {
       assert.equal((await world.service.anonymous.get(`${path}?${query}`)).status, 400, query);
     }
-    for (const other of ['npm/nobody', 'pypi/snake', 'cargo/serde', `npm/${'x'.repeat(300)}`]) {
+    for (const other of ['npm/nobody', 'pypi/nobody', 'cargo/serde', `npm/${'x'.repeat(300)}`]) {
       const answer = await world.service.anonymous.get(`/v1/packages/${other}/compare?from=1.0.0&to=2.0.0`);
       assert.equal(answer.status, 404, other);
     }

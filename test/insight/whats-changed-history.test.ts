@@ -81,7 +81,7 @@ forEachEngine('the limits of an upgrade answer', (engine) => {
     }
   });
 
-  it('400: a range that nobody can read, and one that ends before the other bound', async () => {
+  it('refused: a range that nobody can read, and one that ends before the other bound', async () => {
     const { slug } = await world.fill(SIX);
     const cases = [
       ['^alder', '6.2.0', 'from', 'unknown_version'],

@@ -101,7 +101,11 @@ forEachEngine('published versions in an upgrade answer', (engine) => {
     const [latest, range] = [await ask(name, '1.0.0', 'latest'), await ask(name, '1.0.0', '^1.0.0')];
     assert.deepEqual([latest.toVersion, latest.history.withoutNotes], ['1.2.0', ['1.2.0']]);
     assert.deepEqual([range.toVersion, range.history.withoutNotes], ['1.2.0', ['1.2.0']]);
-    assert.equal((await ask(name, '1.2.0', 'latest')).reason, 'up_to_date');
+    const newest = await ask(name, '1.2.0', 'latest');
+    assert.deepEqual([newest.reason, newest.history.complete], ['up_to_date', true]);
+    const unseen = await ask(name, '9.0.0', 'latest');
+    assert.deepEqual([unseen.reason, unseen.history.complete], ['up_to_date', false]);
+    assert.match(unseen.hint, /9\.0\.0 is neither published nor stored\./);
 
     clock.move(15 * DAY_MS);
     const old = await ask(name, '1.0.0', 'latest');

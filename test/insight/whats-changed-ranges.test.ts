@@ -143,6 +143,7 @@ const CASES: Case[] = [
 const REFUSED: [string, readonly Stored[], string, string, string, string][] = [
   ['from above to', TWO, '2.1.0', '2.0.0', 'from', 'from_after_to'],
   ['an unknown name', TWO, 'Alder', '2.1.0', 'from', 'unknown_version'],
+  ['a name above a version that is not stored', TWO, '1.9.9', 'next', 'to', 'unknown_version'],
   ['a placeholder', TWO, '2.0.0', 'n/a', 'to', 'unknown_version'],
   ['only the upper bound may be the latest', TWO, 'latest', '2.1.0', 'from', 'unknown_version'],
   ['a name beside a version that is not stored', CODENAMES, 'Alder', '9.9.9', 'to', 'unknown_version'],
@@ -180,7 +181,7 @@ forEachEngine('the range of an upgrade', (engine) => {
     }
   });
 
-  it('400: bounds that make no range', async () => {
+  it('refused: bounds that make no range', async () => {
     const { fill, ask } = world;
     for (const [name, stored, from, to, parameter, reason] of REFUSED) {
       const { slug } = await fill(stored);

@@ -159,6 +159,27 @@ forEachEngine('the package of an upgrade', (engine) => {
     assert.equal((await answer({ package: 'twofold' })).alsoMatches, undefined, 'the other one is hidden');
   });
 
+  it('names the repository that is spelled like org/source, and takes a name as people write it', async () => {
+    const { ctx, orgSlug } = world;
+    const named = await world.fill(['1.0.0', '2.0.0'], { slug: 'pair' });
+    const repository = { type: 'github', url: `https://github.com/${orgSlug}/pair` } as const;
+    const other = await world.fill(['1.0.0', '2.0.0'], { slug: 'pair-repository', ...repository });
+    const answer = async (query: Record<string, string>) => (await world.ask({ ...query, ...RANGE })).body;
+
+    const both = await answer({ package: `${orgSlug}/pair` });
+    assert.equal(both.source.sourceId, named.id);
+    const match = { ecosystem: 'github', package: `${orgSlug}/pair`, sourceSlug: 'pair-repository', orgSlug };
+    assert.deepEqual(both.alsoMatches, [match]);
+    for (const written of [repository.url, `git+${repository.url}.git`, `github:${orgSlug}/pair`]) {
+      const { source, alsoMatches } = await answer({ package: written });
+      assert.deepEqual([source.sourceId, alsoMatches], [other.id, undefined], written);
+    }
+    await putPackage(ctx, { ecosystem: 'npm', name: 'written', sourceId: named.id });
+    for (const written of ['npm:written', 'written@1.2.3', 'npm:written@^1.0.0']) {
+      assert.equal((await answer({ package: written })).source.sourceId, named.id, written);
+    }
+  });
+
   it('tells the candidates of a shared slug, and 404 for an org that nobody has', async () => {
     const shared = await world.ask({ package: 'shared', ...RANGE });
     const nobody = await world.ask({ package: 'shared', org: 'nobody', ...RANGE });
@@ -219,13 +240,44 @@ forEachEngine('the package of an upgrade', (engine) => {
     assert.match(body.hint, /@two\/a@1\.0\.0/);
   });
 
+  it('suggests packages with their ecosystem, the nearest first, and never what was asked for', async () => {
+    const { ctx, ask, fill } = world;
+    const suggested = async (name: string, more: Record<string, string> = {}) =>
+      (await ask({ package: name, ...RANGE, ...more })).body.suggestions;
+    const site = await fill(['1.0.0', '2.0.0'], { slug: 'brambles-of-acme', name: 'Works' });
+    const plain = await fill(['1.0.0', '2.0.0'], { slug: 'brambling-kit' });
+    for (const [name, sourceId] of [
+      ['bramblekit', site.id],
+      ['brambling-kit', plain.id],
+    ] as const) {
+      await putPackage(ctx, { ecosystem: 'npm', name, sourceId });
+    }
+
+    const npm = { ecosystem: 'npm' };
+    for (const more of [npm, {}]) {
+      assert.deepEqual(await suggested('bramblekt', more), ['npm:bramblekit', site.slug], JSON.stringify(more));
+      assert.deepEqual((await suggested('npm:brambleki@1.0.0', more))[0], 'npm:bramblekit');
+      assert.deepEqual(await suggested('bramblingkitt', more), ['brambling-kit']);
+    }
+    assert.deepEqual((await suggested('bramblekit', { ecosystem: 'pypi' }))[0], 'npm:bramblekit');
+    assert.deepEqual(await suggested('brambling-kit', { ecosystem: 'pypi' }), ['npm:brambling-kit', 'brambling-kit']);
+    for (const name of ['npm:bramblekit', 'brambling-kit']) {
+      assert.equal((await ask({ package: name, ...RANGE })).body.status, 'resolved', name);
+    }
+
+    await updateSource(ctx, { src: site.id }, { isHidden: true });
+    assert.deepEqual(await suggested('bramblekt', npm), []);
+    await fill([], { slug: 'unread-bramble' });
+    assert.deepEqual(await suggested('unread-bramble', npm), []);
+  });
+
   it('suggests visible sources that are close, as they are now', async () => {
     const { ctx, ask } = world;
     const suggested = async (name: string, more: Record<string, string> = {}) =>
       (await ask({ package: name, ...RANGE, ...more })).body.suggestions;
 
     assert.deepEqual(await suggested('engin'), ['engine']);
-    assert.deepEqual(await suggested('engine', { ecosystem: 'npm' }), ['engine']);
+    assert.deepEqual(await suggested('engine', { ecosystem: 'npm' }), ['npm:@acme/engine', 'engine']);
     assert.deepEqual(await suggested('acme/goin-home', { ecosystem: 'github' }), ['gone-home']);
     assert.deepEqual((await suggested('acme/engine.js'))[0], 'engine');
     assert.deepEqual(await suggested('hiden'), []);

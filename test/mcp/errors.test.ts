@@ -79,7 +79,12 @@ forEachEngine('MCP corrections', (engine) => {
       { release: 'rel_000000000000000000000' },
       /release not found[\s\S]*latest_releases tell the ids/,
     ],
-    ['something that is no release', 'get_release', { release: '1.2.3' }, /release: must be a rel_ id or the address/],
+    [
+      'something that is no release',
+      'get_release',
+      { release: '1.2.3' },
+      /release: must be a rel_ id, the address .* or org\/source@version/,
+    ],
     [
       'an unknown file',
       'get_changelog',

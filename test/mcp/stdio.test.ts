@@ -55,7 +55,13 @@ forEachEngine('registry mcp', (engine) => {
       const folder = await scratchFolder('registry-mcp-root-');
       const outside = await scratchFolder('registry-mcp-outside-');
       for (const name of ['app', 'bare', 'broken', 'huge', 'linked']) await mkdir(join(folder, name));
-      const lock = { name: 'app', lockfileVersion: 3, packages: { '': { name: 'app' } } };
+      const needs = { dependencies: { own: 'github:acme/own' }, devDependencies: { lamp: '1.0.0' } };
+      const packages = {
+        '': { name: 'app', ...needs },
+        'node_modules/own': { version: '1.0.0', resolved: `git+https://git.example/own.git#${'a'.repeat(40)}` },
+        'node_modules/lamp': { version: '1.0.0', dev: true },
+      };
+      const lock = { name: 'app', lockfileVersion: 3, packages };
       await writeFile(join(folder, 'app', 'package.json'), '{"name":"app"}');
       await writeFile(join(folder, 'app', 'package-lock.json'), JSON.stringify(lock));
       await writeFile(join(outside, 'package-lock.json'), JSON.stringify(lock));
@@ -72,7 +78,8 @@ forEachEngine('registry mcp', (engine) => {
       try {
         await assertTools(client, 'lumen');
         const checked = await client.call('check_upgrades', { folder: 'app' });
-        assert.equal(checked.structured?.summary, 'No package goes to a higher version', checked.text);
+        const left = '1 development dependency was not looked at: --include dev';
+        assert.equal(checked.structured?.summary, `Not known for 1 package; ${left}`, checked.text);
         const byLink = await client.call('check_upgrades', { folder: join(root, 'app') });
         assert.equal(byLink.text, checked.text);
         const refused: [folder: string, words: RegExp][] = [
@@ -84,9 +91,9 @@ forEachEngine('registry mcp', (engine) => {
           ['way-out/root/../', /must be a folder below/],
           ['nothing', /must be a folder below/],
           ['linked', /has a link to a file elsewhere: package-lock\.json/],
-          ['bare', /has no lockfile; known are npm-shrinkwrap\.json/],
+          ['bare', /has neither a package\.json nor a lockfile; known are npm-shrinkwrap\.json/],
           ['broken', /package-lock\.json cannot be read/],
-          ['huge', /yarn\.lock has 65 MiB; at most 64 MiB are read/],
+          ['huge', /yarn\.lock is larger than 64 MiB, the most that is read/],
         ];
         for (const [given, words] of refused) {
           const answer = await client.call('check_upgrades', { folder: given });
@@ -209,18 +216,18 @@ describe('registry mcp, commands that end at once', () => {
   before(async () => {
     const config = [
       ['mcp', 'config', '--server', 'https://registry.example/'],
+      ['mcp', 'config', '--stdio', '--server', 'https://registry.example/'],
       ['mcp', 'config', '--json'],
     ];
     ends = await runCommands([...WRONG, ...config]);
   });
 
   it('mcp config prints what clients need', () => {
-    const [shown, json] = ends.slice(WRONG.length);
-    assert.equal(shown?.code, 0);
-    assert.match(
-      shown?.stdout ?? '',
-      /"url": "https:\/\/registry\.example\/mcp"[\s\S]*"REGISTRY_API_URL": "https:\/\/registry\.example"/,
-    );
+    const [shown, started, json] = ends.slice(WRONG.length);
+    const entryOf = (run: typeof shown) => JSON.parse(run?.stdout ?? '').mcpServers['release-registry'];
+    assert.equal(entryOf(shown).url, 'https://registry.example/mcp');
+    assert.match(shown?.stderr ?? '', /--stdio prints it for those that start a program/);
+    assert.equal(entryOf(started).env.REGISTRY_API_URL, 'https://registry.example');
     const { http, stdio } = JSON.parse(json?.stdout ?? '');
     assert.deepEqual(http.mcpServers['release-registry'], { type: 'http', url: 'http://localhost:8080/mcp' });
     assert.deepEqual(stdio.mcpServers['release-registry'].args, ['mcp', '--stdio']);

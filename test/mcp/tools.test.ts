@@ -171,6 +171,15 @@ forEachEngine('MCP tools', (engine) => {
       assert.equal(structured.release.id, world.longId);
     });
 
+    it('get_release: by the version of a source', async () => {
+      for (const release of [`${world.source}@1.8.0`, `${world.source}@v1.8.0`]) {
+        const { structured, text } = await call('get_release', { release });
+        assert.equal(structured?.release.id, world.longId, text);
+      }
+      const { text } = await call('get_release', { release: `${world.source}@99.0.0` });
+      assert.match(text, /release not found/);
+    });
+
     it('get_changelog: slices join to the whole file, within a section too', async () => {
       let content = '';
       let args: Record<string, unknown> | null = { source: world.source, tokens: 500, max_tokens: 1200 };

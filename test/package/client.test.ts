@@ -1,62 +1,50 @@
-// The client as a package of its own: small, without the server, and able to check a project where nothing else is installed.
+// The client as a package of its own: installed by npm from the packed file into an empty folder, small, without the server, and
+// able to check a project there.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { buildClient } from '../../tools/build-package.ts';
+import { makeClientFolder } from '../../tools/package-folder.ts';
+import { bytesBelow, packFolder } from '../support/installed-package.ts';
 import { startNpmRegistry } from '../support/npm-registry.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 const run = promisify(execFile);
-const MODULES = join(import.meta.dirname, '../../node_modules');
 const MEGABYTE = 1_000_000;
-
-// What npm would install with it.
-function neededPackages(names: readonly string[]): string[] {
-  const found = new Set(names);
-  for (const name of found) {
-    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
-      readFileSync(join(MODULES, name, 'package.json'), 'utf8'),
-    );
-    const optional = Object.keys(optionalDependencies).filter((one) =>
-      statSync(join(MODULES, one), { throwIfNoEntry: false }),
-    );
-    for (const one of [...Object.keys(dependencies), ...optional]) found.add(one);
-  }
-  return [...found];
-}
-
-function bytesOf(path: string): number {
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-  return entries.reduce((sum, one) => sum + (one.isFile() ? statSync(join(one.parentPath, one.name)).size : 0), 0);
-}
 
 describe('the package of the client', () => {
   let folder: string;
   let home: string;
-  let manifest: { bin: object; dependencies: object };
-  let packages: string[];
 
   before(async () => {
     folder = await scratchFolder('registry-client-');
-    home = join(folder, 'node_modules', 'release-registry-client');
-    await buildClient(home);
-    manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-    packages = neededPackages(Object.keys(manifest.dependencies));
-    for (const name of packages) {
-      mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true });
-      symlinkSync(join(MODULES, name), join(folder, 'node_modules', name));
-    }
+    const packed = join(folder, 'packed');
+    await makeClientFolder(packed);
+    const { path } = await packFolder(packed, folder);
+    await rm(packed, { recursive: true });
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    // Nothing is downloaded: the file holds all.
+    const quiet = ['--no-audit', '--no-fund', '--offline', '--cache', join(folder, 'cache')];
+    await run('npm', ['install', '--prefix', empty, ...quiet, path], { cwd: empty });
+    await rm(path);
+    home = join(empty, 'node_modules', 'release-registry-client');
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('the client takes at most 60 MB with all that it needs', () => {
-    const total = [home, ...packages.map((name) => join(MODULES, name))].reduce((sum, path) => sum + bytesOf(path), 0);
-    assert.ok(total <= 60 * MEGABYTE, `${Math.round(total / MEGABYTE)} MB`);
-    assert.deepEqual(manifest.bin, { registry: 'bin/registry.mjs' });
+  it('takes at most 30 MB with all that it needs, in at most three packages', () => {
+    const modules = join(home, '..');
+    const total = bytesBelow(modules);
+    assert.ok(total <= 30 * MEGABYTE, `${Math.round(total / MEGABYTE)} MB`);
+    const packages = globSync(['*/package.json', '*/node_modules/*/package.json'], { cwd: modules });
+    assert.deepEqual(packages.sort(), [
+      'release-registry-client/node_modules/typescript-api/package.json',
+      'release-registry-client/package.json',
+    ]);
+    assert.ok(existsSync(join(modules, '.bin', 'registry')));
   });
 
   it('checks a project', async (t) => {

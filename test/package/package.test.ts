@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type InstalledPackage, installPackage } from '../support/installed-package.ts';
+import { openNative } from '../../src/search/vectors/minilm/engine.ts';
+import { bytesBelow, type InstalledPackage, installPackage } from '../support/installed-package.ts';
+import { sharedModelFolder } from '../support/model.ts';
 import { signUpAsPerson, startAsNewUser, startReceiver, writeProject } from './new-user.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -89,15 +91,58 @@ describe('the packed package', () => {
     for (const path of ['bin/registry.mjs', 'dist/main.js', 'dist/threads/thread.js', 'docs/operations.md']) has(path);
     for (const path of ['deploy/nginx.conf', 'dist/web/assets/style/10-base.css', 'README.md', 'LICENSE']) has(path);
     assert.deepEqual(
-      files.filter((path) => /\.ts$|\.test\.|\.fixture\.|^(?:src|test|tools|bench)\//.test(path)),
+      files.filter((path) =>
+        /^(?!node_modules\/).*(?:\.ts$|\.test\.|\.fixture\.)|^(?:src|test|tools|bench)\//.test(path),
+      ),
       [],
     );
-    assert.ok(packedBytes < 3 * MEGABYTE, `${packedBytes} bytes`);
+    assert.ok(packedBytes < 48 * MEGABYTE, `${packedBytes} bytes`);
     const licences = readFileSync(join(installed.home, 'dist/LICENSES.txt'), 'utf8');
     for (const name of ['zod', 'better-auth', 'kysely'])
       assert.match(licences, new RegExp(`^${name} \\d\\S+ \\(MIT\\)$`, 'm'));
     const { private: isPrivate, engines } = JSON.parse(readFileSync(join(installed.home, 'package.json'), 'utf8'));
     assert.deepEqual([isPrivate, engines.node], [undefined, '>=24']);
+  });
+
+  it('is installed with one more package and what that needs, and takes at most 115 MB with them', () => {
+    const { home, beside } = installed;
+    assert.deepEqual(beside.map((folder) => basename(folder)).sort(), [
+      ...['bindings', 'file-uri-to-path', 'node-addon-api', 'node-gyp-build', 'usearch'],
+    ]);
+    const total = [home, ...beside].reduce((sum, folder) => sum + bytesBelow(folder), 0);
+    assert.ok(total <= 115e6, `${total} bytes`);
+    // Packed for all platforms it comes with the engine as it is published.
+    const engines = ['onnxruntime-node', 'onnxruntime-common'].map((name) =>
+      bytesBelow(join(ROOT, 'node_modules', name)),
+    );
+    assert.ok(engines.reduce((sum, one) => sum + one, total) <= 215e6);
+    const platforms = globSync('node_modules/onnxruntime-node/bin/napi-v3/*/*', { cwd: home });
+    assert.deepEqual(
+      platforms.map((path) => path.split(/[\\/]/).slice(-2)),
+      [[process.platform, process.arch]],
+    );
+  });
+
+  it('embeds as the sources do, with a model that it brings', async () => {
+    const modelFolder = join(installed.work, 'models');
+    const thread = join(installed.home, 'dist/search/vectors/minilm/thread.js');
+    const worker = new Worker(thread, { workerData: { modelFolder, background: false } });
+    const said: { notice?: { engine: string; reason: string | null }; answer?: Float32Array }[] = [];
+    worker.postMessage({ id: 1, text: 'a passkey to sign in with' });
+    while (said.length < 2) said.push((await once(worker, 'message'))[0]);
+    await worker.terminate();
+
+    assert.deepEqual(said.find(({ notice }) => notice)?.notice, { engine: 'native', reason: null });
+    const { embed } = await openNative(sharedModelFolder());
+    assert.deepEqual(said.find(({ answer }) => answer)?.answer, await embed('a passkey to sign in with'));
+    assert.equal(existsSync(modelFolder), false);
+  });
+
+  it('brings what the sample tells of packages that are not installed with it', async () => {
+    const folder = join(installed.home, 'dist/sample/packages');
+    const names = readdirSync(folder);
+    assert.ok(names.length > 70, `${names.length}`);
+    assert.deepEqual(readdirSync(join(folder, 'nodemailer')).sort(), ['CHANGELOG.md', 'package.json']);
   });
 
   it('runs where nothing but the package is', async () => {
@@ -108,7 +153,7 @@ describe('the packed package', () => {
 
   it('is in few files, where threads find every module that the sources reach by an address', async () => {
     const { files, home } = installed;
-    assert.ok(files.filter((path) => path.startsWith('dist/') && path.endsWith('.js')).length < 600);
+    assert.ok(files.filter((path) => path.startsWith('dist/') && path.endsWith('.js')).length < 650);
     const sources = globSync('**/*.ts', { cwd: join(ROOT, 'src') })
       .filter((path) => !/\.(?:test|fixture)\.ts$/.test(path))
       .map((path) => ({ path, text: readFileSync(join(ROOT, 'src', path), 'utf8').replace(/^\s*\/\/.*$/gm, '') }));

@@ -13,8 +13,8 @@ import { findEntities, NO_ENTITIES } from '../../src/search/entities/find-entiti
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../src/search/filters/table.ts';
 import { rankedList } from '../../src/search/hybrid/ranked-list.ts';
 import { askChunks, askReleases } from '../../src/search/lexical/test-support.ts';
-import { passing } from '../../src/search/vectors/index-thread/nearest.ts';
-import { newestKeys } from '../../src/search/vectors/index-thread/newest.ts';
+import { passing } from '../../src/search/vectors/nearest/nearest.ts';
+import { newestKeys } from '../../src/search/vectors/nearest/newest.ts';
 import { type DatabaseReader, openReader } from '../../src/store/open-reader.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';

@@ -9,7 +9,7 @@ import { chunkDocuments, chunksBySeq } from '../../src/search/candidates/chunks.
 import { newestReleases, releaseDocuments, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { findEntities } from '../../src/search/entities/find-entities.ts';
 import { pendingOf } from '../../src/search/vectors/index-thread/indexes.ts';
-import { passing } from '../../src/search/vectors/index-thread/nearest.ts';
+import { passing } from '../../src/search/vectors/nearest/nearest.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';

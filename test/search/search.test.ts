@@ -276,7 +276,7 @@ forEachEngine('GET /search', (engine) => {
     assert.ok(app);
   });
 
-  it('a name answers the newest releases of who is called so', async () => {
+  it('a name answers the newest releases of who is called so, three before others have their turn', async () => {
     const { ctx, get } = await open(engine);
     const org = await createOrg(ctx, { name: 'Heron Labs', slug: 'heron-labs' });
     const mine = await createSource(ctx, { name: 'News', slug: 'news', orgId: org.id });
@@ -297,11 +297,10 @@ forEachEngine('GET /search', (engine) => {
       const { body } = await get(`q=${encodeURIComponent(text)}`);
       assert.equal(body.orgs?.[0].slug, 'heron-labs', JSON.stringify(body));
       assert.deepEqual(
-        body.releases.slice(0, 5).map((hit: { version: string }) => hit.version),
-        ['1.5.0', '1.4.0', '1.3.0', '1.2.0', '1.1.0'],
+        body.releases.map((hit: { version: string }) => hit.version),
+        ['1.5.0', '1.4.0', '1.3.0', '9.8.0', '9.7.0', '9.6.0', '1.2.0', '1.1.0'],
         text,
       );
-      assert.equal(body.releases.length, 8);
     }
     // No words match, in any mode that uses words.
     const { insertedIds } = await postReleases(ctx, other.id, [note('9.9.0', 'x')]);

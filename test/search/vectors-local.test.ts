@@ -98,9 +98,11 @@ forEachEngine('the local embedder', (engine) => {
       );
       for (const mode of ['hybrid', 'semantic'] as const) {
         const answer = await searched(ctx, q, mode);
-        assert.deepEqual(found(answer), finds, `${q} ${mode}`);
+        // Beside words, what holds not the id that was asked for is no answer.
+        const expected = mode === 'hybrid' ? [] : finds;
+        assert.deepEqual(found(answer), expected, `${q} ${mode}`);
         const { lexicalHits, listed } = answer._meta.search;
-        assert.deepEqual([lexicalHits, listed, answer.degraded], [0, finds.length, false], `${q} ${mode}`);
+        assert.deepEqual([lexicalHits, listed, answer.degraded], [0, expected.length, false], `${q} ${mode}`);
         assert.equal(cosines.filter((cosine) => cosine >= floor).length, finds.length, `${q}: ${cosines.join(' ')}`);
       }
     }

@@ -7,6 +7,8 @@ import { type Context, now, transact } from '../../src/context.ts';
 import { botRoutes } from '../../src/http/routes/bots.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createFetch } from '../../src/net/fetch.ts';
+import { toJson } from '../../src/store/json-text.ts';
+import type { ReadingRow } from '../../src/store/schema/readings.ts';
 import { signUp } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';
 import { openDemoApp } from '../support/demo.ts';
@@ -19,6 +21,7 @@ import {
   isPlainRead,
   LAST,
   makeWorld,
+  READING_ID,
   SAMPLES,
   type Sample,
   STACK_BODY,
@@ -123,7 +126,7 @@ async function makeAccountWorld(account: Client): Promise<AccountWorld> {
   return { spareKeys: [await mint(), await mint()], feedToken: tokenIn(feedUrl), stackToken: tokenIn(stackFeed) };
 }
 
-// A source whose flood waits for an operator, and a host that asked to be left alone.
+// A source whose flood waits for an operator, a host that asked to be left alone, and what was read for a question.
 async function holdSource(ctx: Context, sourceId: string): Promise<void> {
   const at = now(ctx);
   const until = new Date(ctx.clock().getTime() + 3_600_000).toISOString();
@@ -139,7 +142,28 @@ async function holdSource(ctx: Context, sourceId: string): Promise<void> {
   await transact(ctx, async ({ tx }) => {
     await tx.insertInto('source_holds').values(hold).execute();
     await tx.insertInto('hosts').values(wait).execute();
+    await tx.insertInto('readings').values(readingRow(at)).execute();
   });
+}
+
+function readingRow(at: string): ReadingRow {
+  return {
+    id: READING_ID,
+    ecosystem: 'npm',
+    name: 'sample',
+    spelling: 'sample',
+    question: 'npm:sample',
+    from_version: '1.0.0',
+    to_version: 'latest',
+    priority: 0,
+    anonymous: 1,
+    state: 'done',
+    parts: toJson([{ part: 'listing', state: 'done', text: 'Its versions are read from npm' }]),
+    reason: null,
+    ordered_at: at,
+    started_at: at,
+    ended_at: at,
+  };
 }
 
 forEachEngine('the published document', (engine) => {

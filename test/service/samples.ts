@@ -68,6 +68,7 @@ const releaseBody = () => ({ version: '9.9.9', title: fresh('Release'), content:
 export const STACK_BODY = { packages: [{ ecosystem: 'npm', package: 'left-pad', version: '1.0.0' }] };
 
 export const WAITING_HOST = 'api.slow.example';
+export const READING_ID = 'rdg_AAAAAAAAAAAAAAAAAAAAAA';
 
 // By `METHOD path`. Paths under an org use the sample of the bare path.
 export const SAMPLES: Record<string, Make> = {
@@ -121,6 +122,7 @@ export const SAMPLES: Record<string, Make> = {
   'GET /lookups/package': ({ packageName: { ecosystem, name } }) => ({
     query: `ecosystem=${ecosystem}&name=${encodeURIComponent(name)}`,
   }),
+  'GET /readings/{id}': () => ({ params: { id: READING_ID } }),
   'GET /packages/{ecosystem}/{name}/compare': (w) => ({ params: w.packageName, query: 'from=1.0.0&to=1.1.0' }),
   'GET /packages/{ecosystem}/{scope}/{name}/compare': () => ({
     params: { ecosystem: 'npm', scope: '@acme', name: 'disk' },

@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { createMailer } from '../../src/accounts/auth/mail.ts';
 import { composeDigests } from '../../src/accounts/digest/compose.ts';
 import { sendNextDigest } from '../../src/accounts/digest/send.ts';
-import { judgeStale } from '../../src/accounts/stacks/judge.ts';
+import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import type { Context } from '../../src/context.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
@@ -46,7 +46,7 @@ forEachEngine('digest mails', (engine) => {
     await account.session.put('/v1/me/stacks/web', {
       packages: [{ ecosystem: 'pypi', package: 'breaker', version: '1.0.0' }],
     });
-    await judgeStale(ctx, NEVER);
+    await judgeStale(ctx, { signal: NEVER });
   });
   after(() => mails.close());
 
@@ -74,7 +74,7 @@ forEachEngine('digest mails', (engine) => {
     const url = `https://x.example/${released}`;
     await postReleases(as(ctx, 'admin'), sourceId, [releaseRow(version, { content, publishedAt, url })]);
     clock.move(1000);
-    await judgeStale(ctx, NEVER);
+    await judgeStale(ctx, { signal: NEVER });
   }
   const due = () =>
     ctx.store.transaction(

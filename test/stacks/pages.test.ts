@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
-import { judgeStale } from '../../src/accounts/stacks/judge.ts';
+import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
@@ -61,7 +61,7 @@ forEachEngine('pages of stacks', (engine) => {
 
     const at = new Date(Date.now() + 1000).toISOString();
     await listPublished(world.ctx, 'breaker', ['1.0.0', '2.0.0', '3.0.0'], { listedAt: at });
-    await judgeStale(world.ctx, new AbortController().signal);
+    await judgeStale(world.ctx, { signal: new AbortController().signal });
     const later = await browser.get('/account/stacks/web-shop');
     assert.match(load(later.text)('section[aria-labelledby=nh]').text(), /breaker.*3\.0\.0/s);
     assert.match(load((await browser.get('/account/stacks')).text)('tbody').text(), /1 since the last push/);

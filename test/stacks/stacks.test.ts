@@ -1,7 +1,7 @@
 // Stacks over a real socket: made from lists and lockfiles, judged from what is stored, with every kind of credential.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { judgeStale } from '../../src/accounts/stacks/judge.ts';
+import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
@@ -76,7 +76,9 @@ forEachEngine('stacks', (engine) => {
     const many = Array.from({ length: 5001 }, (_, index) => pkg(`p${index}`, '1.0.0'));
     assert.equal((await put('web', { packages: many })).status, 400);
     assert.equal((await put('web', { lockfile: 'x'.repeat(1_048_600) })).status, 413);
+    clock.move(60_000);
     for (let index = 0; index < 20; index += 1) assert.equal((await put(`s${index}`, one)).status, 201);
+    clock.move(60_000);
     const over = await put('s20', one);
     assert.deepEqual([over.status, over.body.error.code, over.body.error.details.limit], [429, 'limit_exceeded', 20]);
     assert.equal((await put('s3', one)).status, 200);
@@ -138,6 +140,7 @@ forEachEngine('stacks', (engine) => {
       ['breaker', '2.0.0', '2.0.0', 'up_to_date', false],
     ]);
     assert.equal(body.rows[1].isTracked, false);
+    assert.match(body.rows[2].newestAt, /^\d{4}-/);
     assert.match(body.rows[0].reason, /open/);
     assert.deepEqual(body.rows[0].steps.length > 0, true);
     assert.deepEqual(
@@ -149,12 +152,12 @@ forEachEngine('stacks', (engine) => {
     clock.move(60_000);
     await listPublished(ctx, 'calm', ['1.0.0', '1.0.1', '1.1.0'], { ecosystem: 'pypi' });
     clock.move(60_000);
-    await judgeStale(ctx, new AbortController().signal);
+    await judgeStale(ctx, { signal: new AbortController().signal });
     const later = (await account.session.get('/v1/me/stacks/risk/report')).body;
     const fresh = later.rows.filter((row: { isNew: boolean }) => row.isNew);
     assert.deepEqual(
-      fresh.map((row: Record<string, unknown>) => [row.package, row.newest, row.judgement]),
-      [['calm', '1.1.0', 'not_known']],
+      fresh.map((row: Record<string, unknown>) => [row.package, row.newest, row.newestAt, row.judgement]),
+      [['calm', '1.1.0', null, 'not_known']],
     );
     assert.equal(later.counts.fresh, 1);
     const seen = await account.session.post('/v1/me/stacks/risk/seen', {});

@@ -59,7 +59,16 @@ export async function createCli(url: string): Promise<Cli> {
         },
       };
       const code = await runCommand(
-        { args, env: { REGISTRY_API_URL: url, XDG_CONFIG_HOME: configHome, HOME: configHome, ...env } },
+        {
+          args,
+          env: {
+            PATH: process.env.PATH ?? '',
+            REGISTRY_API_URL: url,
+            XDG_CONFIG_HOME: configHome,
+            HOME: configHome,
+            ...env,
+          },
+        },
         terminal,
       );
       const text = (lines: string[]) => lines.map((line) => `${line}\n`).join('');

@@ -94,6 +94,7 @@ async function openOn(env: Record<string, string>, overrides: AppOverrides): Pro
     // Nobody answers there: tests ask no package registry but their own.
     REGISTRY_NPM_URL: 'http://127.0.0.1:9',
     REGISTRY_PYPI_URL: 'http://127.0.0.1:9',
+    REGISTRY_ASK: 'off',
     ...env,
   });
   const log = sharedLog();

@@ -13,8 +13,7 @@ type Fill = Record<string, string | null>;
 export function browse(service: Service, { cookies: given = '' } = {}) {
   let cookies = given;
   const keep = (answer: Answer) => {
-    const fresh = cookiesOf(answer.headers);
-    if (fresh) cookies = fresh;
+    cookies = joined(cookies, cookiesOf(answer.headers));
     return answer;
   };
   const local = (address: string) => {
@@ -41,6 +40,13 @@ export function browse(service: Service, { cookies: given = '' } = {}) {
       return keep(await service.anonymous.post(action, fields.toString(), all));
     },
   };
+}
+
+// A cookie that comes again replaces the one of its name; an empty one takes it away.
+function joined(...parts: string[]): string {
+  const pairs = parts.flatMap((part) => (part ? part.split('; ') : []));
+  const byName = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair]));
+  return [...byName.values()].filter((pair) => !pair.endsWith('=')).join('; ');
 }
 
 function fieldsOf($: CheerioAPI, form: ReturnType<CheerioAPI>): URLSearchParams {

@@ -1,4 +1,4 @@
-// The file of the local model, created once for all tests: writing its 90 MB for each app would take longer than the
+// The files of the local model, created once for all tests: writing its 35 MB for each app would take longer than the
 // tests.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -50,9 +50,9 @@ export async function startNpmRegistry(
       const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
       return [version, { name: path, version, dist: { tarball: `${at}/${file}`, integrity } }] as const;
     });
-    const latest = listed.at(-1)?.[0];
+    const tags = { latest: listed.at(-1)?.[0], previous: listed.at(-2)?.[0] };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ name: path, 'dist-tags': { latest }, versions: Object.fromEntries(listed) }));
+    response.end(JSON.stringify({ name: path, 'dist-tags': tags, versions: Object.fromEntries(listed) }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

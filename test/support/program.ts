@@ -17,6 +17,7 @@ export const LAUNCHER = join(built ?? ROOT, 'bin', 'registry.mjs');
 
 // Test programs that run the code of the service in their own process.
 export const TEST_PROGRAMS = [
+  'test/cli/late-stop.ts',
   'test/ingest/doomed-listing.ts',
   'test/ingest/doomed-worker.ts',
   'test/ingest/fetching-worker.ts',

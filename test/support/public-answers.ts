@@ -15,6 +15,8 @@ const LEFT_OUT = new Set([
   '/v1',
   '/v1/feed/{token}',
   '/v1/feed/stack/{token}',
+  // Each has its own id, which only those know who have asked.
+  '/v1/readings/{id}',
 ]);
 
 interface Owner {

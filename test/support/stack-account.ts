@@ -1,6 +1,6 @@
 // An account with everything that concerns stacks: one that has packages of every group, its feed, a webhook and a digest.
 import { offToken } from '../../src/accounts/digest/settings.ts';
-import { judgeStale } from '../../src/accounts/stacks/judge.ts';
+import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import type { Context } from '../../src/context.ts';
 import { listPublished } from '../insight/published.ts';
@@ -17,6 +17,8 @@ const NOTES: Record<string, readonly string[]> = {
   alderpath: ['First.', '### Fixed\n- A typo in the help text.'],
 };
 
+const ecosystemOf = (name: string) => (name.startsWith('@') ? 'npm' : 'pypi');
+
 // `client` is signed in. Returns the paths of its pages.
 export async function fillStackAccount(ctx: Context, client: Client): Promise<string[]> {
   const admin = as(ctx, 'admin');
@@ -27,10 +29,10 @@ export async function fillStackAccount(ctx: Context, client: Client): Promise<st
       releaseRow(`${index + 1}.0.0`, { content, url: `https://sedge.example/${encodeURIComponent(name)}/${index}` }),
     );
     await postReleases(admin, sourceId, rows, { silent: true });
-    await putPackage(admin, { ecosystem: 'pypi', name, sourceId });
+    await putPackage(admin, { ecosystem: ecosystemOf(name), name, sourceId });
   }
   const installed = [...Object.keys(NOTES), 'nobody-knows'].map((name) => ({
-    ecosystem: 'pypi',
+    ecosystem: ecosystemOf(name),
     package: name,
     version: '1.0.0',
   }));
@@ -49,7 +51,7 @@ export async function fillStackAccount(ctx: Context, client: Client): Promise<st
   for (const { status, text } of answers) if (status >= 300) throw new Error(`${status} ${text}`);
   await client.get('/v1/me/stacks/web-shop/report');
   await listPublished(ctx, 'alderpath', ['1.0.0', '2.0.0', '2.1.0'], { ecosystem: 'pypi', listedAt: laterThan(ctx) });
-  await judgeStale(ctx, new AbortController().signal);
+  await judgeStale(ctx, { signal: new AbortController().signal });
   const { id } = (await client.get('/v1/me')).body.user;
   return [
     '/account/stacks',

@@ -157,6 +157,9 @@ forEachEngine('pages', (engine) => {
       const mine = await world.anonymous.get(path, { Cookie: '__Secure-registry.session_token=x' });
       assert.equal(mine.headers.get('cache-control'), 'private, no-store', path);
     }
+  });
+
+  it('the home page leads programs to the API and tells how many releases there are', async () => {
     const home = await world.anonymous.get('/');
     assert.equal(home.headers.get('link'), '</.well-known/api-catalog>; rel="api-catalog"');
     assert.equal((await world.anonymous.get('/', { Accept: 'application/json' })).body.version, 'v1');
@@ -272,15 +275,15 @@ forEachEngine('pages', (engine) => {
     await root.patch('/v1/orgs/other', { isHidden: false });
   });
 
-  it('files that others look for', async () => {
+  it('crawlers may read all public pages, and nothing else', async () => {
+    const { text } = await world.anonymous.get('/robots.txt');
+    assert.match(text, /^User-agent: \*\nAllow: \/\nDisallow: \/api\/\nDisallow: \/account\nDisallow: \/admin\n/);
+    assert.match(text, /\nSitemap: https:\/\/registry\.example\/sitemap\.xml\n$/);
+    assert.doesNotMatch(text, /\/release/);
+  });
+
+  it('the file for language models lists pages that there are', async () => {
     const { anonymous } = world;
-    const robots = await anonymous.get('/robots.txt');
-    assert.match(
-      robots.text,
-      /^User-agent: \*\nAllow: \/\nDisallow: \/api\/\nDisallow: \/account\nDisallow: \/admin\n/,
-    );
-    assert.match(robots.text, /\nSitemap: https:\/\/registry\.example\/sitemap\.xml\n$/);
-    assert.doesNotMatch(robots.text, /\/release/);
     const llms = await anonymous.get('/llms.txt');
     assert.equal(llms.headers.get('content-type'), 'text/plain; charset=utf-8');
     assert.match(llms.headers.get('cache-control') ?? '', /max-age=300/);
@@ -288,6 +291,10 @@ forEachEngine('pages', (engine) => {
     for (const [, link = ''] of llms.text.matchAll(/\]\((https:[^)]+)\)/g)) {
       assert.equal((await anonymous.get(link.replace(BASE, ''))).status, 200, link);
     }
+  });
+
+  it('a browser finds name, pictures and whom to tell of a hole', async () => {
+    const { anonymous } = world;
     const manifest = await anonymous.get('/manifest.webmanifest');
     assert.equal(manifest.headers.get('content-type'), 'application/manifest+json');
     assert.equal(manifest.body.name, 'Test Registry');
@@ -295,7 +302,10 @@ forEachEngine('pages', (engine) => {
     assert.equal((await anonymous.head('/social.png')).headers.get('content-type'), 'image/png');
     const security = await anonymous.get('/.well-known/security.txt');
     assert.match(security.text, /^Contact: mailto:ops@registry\.example\nExpires: \d{4}-\d\d-\d\dT00:00:00\.000Z\n/);
+  });
 
+  it('a browser can search from its address bar', async () => {
+    const { anonymous } = world;
     const search = load((await anonymous.get('/opensearch.xml')).text, { xml: true });
     const [html, suggestions] = search('Url').toArray();
     assert.equal(html?.attribs.template, `${BASE}/search?q={searchTerms}`);

@@ -129,13 +129,15 @@ forEachEngine('the API reference', (engine) => {
     }
   });
 
-  it('answers an unknown group or schema with a page that says so', async () => {
+  it('answers an unknown group or schema in the envelope, as everything below /v1', async () => {
     for (const path of ['/v1/docs/nothing', '/v1/docs/schemas/Nothing', '/v1/docs/schemas/__proto__']) {
-      const { status, headers, text } = await service.anonymous.get(path);
-      assert.equal(status, 404, path);
-      assert.match(headers.get('content-type') ?? '', /^text\/html/, path);
-      assert.equal(headers.get('cache-control'), 'private, no-store', path);
-      assert.match(load(text)('h1').text(), /not found/i);
+      for (const accept of ['text/html', 'application/json']) {
+        const { status, headers, body } = await service.anonymous.get(path, { Accept: accept });
+        assert.equal(status, 404, path);
+        assert.match(headers.get('content-type') ?? '', /^application\/json/, path);
+        assert.equal(headers.get('cache-control'), 'private, no-store', path);
+        assert.equal(body.error.code, 'not_found');
+      }
     }
   });
 });

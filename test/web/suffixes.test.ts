@@ -39,6 +39,10 @@ forEachEngine('suffixes', (engine) => {
       assert.equal((await root.get(`${page}.json`)).text, api.text, `${page} with a credential`);
       assert.equal((await anonymous.head(`${page}.json`)).headers.get('etag'), api.headers.get('etag'));
     }
+  });
+
+  it('.json passes on cursors and filters', async () => {
+    const { anonymous } = world;
     const first = await anonymous.get('/acme/widgets-js.json?limit=3');
     const next = `cursor=${first.body.pagination.nextCursor}&limit=3`;
     const paged = await anonymous.get(`/acme/widgets-js.json?${next}`);
@@ -48,6 +52,21 @@ forEachEngine('suffixes', (engine) => {
       (await anonymous.get(`/categories/ai.json?${typed}`)).text,
       (await anonymous.get(`/v1/categories/ai/releases?${typed}`)).text,
     );
+  });
+
+  it('what changed has both forms, and a page without forms is taken for no organization', async () => {
+    const { anonymous } = world;
+    const question = 'package=widgets-js&from=1.1.0&to=1.2.0';
+    const json = await anonymous.get(`/whats-changed.json?${question}`);
+    assert.equal(json.text, (await anonymous.get(`/v1/whats-changed?${question}`)).text);
+    const md = await anonymous.get(`/whats-changed.md?${question}`);
+    assert.match(md.headers.get('content-type') ?? '', /^text\/markdown/);
+    assert.equal((await anonymous.get('/whats-changed.md')).body.error.code, 'bad_request');
+    for (const path of ['/catalog.md', '/search.json', '/whats-changed.atom']) {
+      const { status, body } = await anonymous.get(path);
+      assert.deepEqual([status, body.error.code], [404, 'not_found'], path);
+      assert.match(body.error.message, /^no such page: /, path);
+    }
   });
 
   it('.md is the text of the API where it has one', async () => {
@@ -99,6 +118,7 @@ forEachEngine('suffixes', (engine) => {
 
   it('wrong addresses of programs are answered in the envelope, those of people with a page', async () => {
     const { anonymous } = world;
+    assert.equal((await anonymous.get('/nobody', { Accept: 'application/json' })).body.error.code, 'not_found');
     for (const path of ['/nobody.json', '/acme/nothing.md', '/nobody.atom', '/source/none.json', '/a/b/c/d.json']) {
       const answer = await anonymous.get(path);
       assert.deepEqual([answer.status, answer.body.error?.code], [404, 'not_found'], path);
@@ -107,7 +127,10 @@ forEachEngine('suffixes', (engine) => {
       assert.match(page.text, /<main id="main" data-page="error">/, path);
       assert.match(page.text, /data-form="search"/);
     }
-    // Formats that a page does not have.
+  });
+
+  it('forms that a page does not have are not found', async () => {
+    const { anonymous } = world;
     for (const path of [
       `/release/${world.ids.release}.atom`,
       '/acme/overview.atom',
@@ -117,19 +140,25 @@ forEachEngine('suffixes', (engine) => {
       const answer = await anonymous.get(path);
       assert.deepEqual([answer.status, answer.body.error?.code], [404, 'not_found'], path);
     }
+  });
+
+  it('broken queries are refused as by the API', async () => {
+    const { anonymous } = world;
     assert.equal((await anonymous.get('/acme.json?x=%E0')).status, 400);
     assert.equal((await anonymous.get('/categories/ai.json?kind=boat')).body.error.code, 'bad_request');
     assert.equal((await anonymous.get('/acme/widgets-js.md?cursor=x')).body.error.code, 'invalid_cursor');
-    // Paths below the API are never pages.
+  });
+
+  it('paths below the API are never pages', async () => {
+    const { anonymous } = world;
     for (const path of ['/v1/nothing', '/v1/nothing.json', '/api/nothing', '/mcp/nothing']) {
       assert.equal((await anonymous.get(path)).body.error?.code, 'not_found', path);
     }
     assert.ok((await anonymous.get('/v1/openapi.json')).body.paths);
-    assert.equal((await anonymous.get('/nobody', { Accept: 'application/json' })).body.error.code, 'not_found');
   });
 
-  it('a bare slug of a source serves, leads on, or offers a choice', async () => {
-    const { anonymous, ids } = world;
+  it('a bare slug of a source without an org serves, that of one with an org leads to its path', async () => {
+    const { anonymous } = world;
     for (const below of ['', '/highlights', '.json', '.md', '.atom']) {
       const moved = await anonymous.get(`/source/single${below}?limit=1`);
       assert.deepEqual([moved.status, moved.headers.get('location')], [308, `/other/single${below}?limit=1`]);
@@ -137,6 +166,10 @@ forEachEngine('suffixes', (engine) => {
       assert.equal((await anonymous.get(`/source/nothing${below}`)).status, 404);
     }
     assert.equal((await anonymous.get('/source/single/changelog')).headers.get('location'), '/other/single/changelog');
+  });
+
+  it('a bare slug that several sources have offers a choice to people, and is refused to programs', async () => {
+    const { anonymous } = world;
     const choice = await anonymous.get('/source/shared');
     assert.equal(choice.status, 300);
     assert.match(choice.text, /<a href="\/acme\/shared">.*<a href="\/other\/shared">/s);
@@ -146,9 +179,15 @@ forEachEngine('suffixes', (engine) => {
       const { code, details } = refused.body.error;
       assert.deepEqual([refused.status, code, details.candidates.length], [409, 'ambiguous_slug', 2]);
     }
-    // A product has the usual path of this source.
-    const moved = await anonymous.get(`/sources/${ids.js}.md?limit=1`);
+  });
+
+  it('the id of a source leads to its usual path', async () => {
+    const moved = await world.anonymous.get(`/sources/${world.ids.js}.md?limit=1`);
     assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/acme/widgets-js.md?limit=1']);
+  });
+
+  it('a source whose usual path is that of a product has its page by id', async () => {
+    const { anonymous, ids } = world;
     const place = await anonymous.get(`/sources/${ids.covered}`);
     assert.match(place.text, /<h1>Widgets news<\/h1>/);
     assert.match(

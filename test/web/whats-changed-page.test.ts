@@ -36,7 +36,7 @@ forEachEngine('the page about an upgrade', (engine) => {
         content: '### Removed\n- The function `open` is gone.',
         migrationNotes: `### Upgrading\n\n${renamed}\n1. Run Node 20.\n2. Set \`a\`.\n3. Set \`b\`.\n4. Set \`c\`.\n5. Set \`d\`.`,
       }),
-      releaseRow('3.0.0', { publishedAt: at(6), breaking: 'major', content: 'Removed the `legacy` format.' }),
+      releaseRow('3.0.0', { publishedAt: at(6), breaking: 'major', content: 'The third generation.' }),
     ]);
     service = await startService(app);
   });

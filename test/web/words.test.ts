@@ -134,7 +134,7 @@ forEachEngine('words of pages', (engine) => {
     await kim.key('build server');
     await kim.cookie.post('/v1/me/feed/token');
     const url = 'https://93.184.216.34/in';
-    const hook = await kim.cookie.post('/v1/me/webhooks', { url, scope: 'follows', name: 'All' });
+    const hook = await kim.cookie.post('/v1/me/webhooks', { url, scope: 'follows', description: 'All' });
     assert.equal(hook.status, 201, hook.text);
     const done = ['/account/feed?done=new', '/account/keys?done=revoked', '/account/security?done=password'];
     for (const path of ['/following', ...paths, `/account/webhooks/${hook.body.id}`, ...done]) {

@@ -1,32 +1,15 @@
 // Webhooks over a real socket, with real credentials.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pino } from 'pino';
-import { createApiKey } from '../../src/accounts/api-keys/manage.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { postReleases, releaseRow } from '../support/factories.ts';
-import { type Service, startService } from '../support/service.ts';
-import { HOOK_URL, newAccount, openWorld, SLACK_URL, storedRow, type World } from './fixture.ts';
+import { HOOK_URL, SLACK_URL, storedRow } from './fixture.ts';
+import { openRoutes } from './route-world.ts';
 
 forEachEngine('webhook routes', (engine) => {
   const lines: string[] = [];
-  let opened: Promise<World & { service: Service }> | null = null;
-  async function open() {
-    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-    const world = await openWorld(engine, { log });
-    return { ...world, service: await startService(world.app) };
-  }
-  async function setUp() {
-    opened ??= open();
-    const world = await opened;
-    const { userId } = await newAccount(world.ctx);
-    const { key } = await createApiKey(world.ctx, { userId, name: 'test', expiresAt: null });
-    const me = world.service.as(key);
-    const body = { url: HOOK_URL, orgSlug: world.org.slug };
-    const create = async (more: object = {}) => (await me.post('/v1/me/webhooks', { ...body, ...more })).body;
-    return { ...world, userId, me, body, create };
-  }
+  const setUp = openRoutes(engine, lines);
   const code = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code];
 
   it('lead an account through the life of a webhook', async () => {
@@ -252,38 +235,6 @@ forEachEngine('webhook routes', (engine) => {
     assert.equal(answer.headers.get('retry-after'), '60');
     assert.equal(answer.headers.get('ratelimit-policy'), '"webhook-tests";q=5;w=60');
     assert.equal(answer.headers.get('ratelimit'), '"webhook-tests";r=0;t=60');
-  });
-
-  it('give the operator a lane of their own', async () => {
-    const { service, create, org } = await setUp();
-    const { root } = service;
-    const theirs = await create({ format: 'slack', url: SLACK_URL });
-    const made = await root.post('/v1/webhooks', { url: HOOK_URL, orgId: org.id });
-    assert.equal(made.status, 201);
-    assert.match(made.body.signingKey, /^[0-9a-f]{64}$/);
-    const path = `/v1/webhooks/${made.body.id}`;
-    assert.equal((await root.get(path)).body.url, HOOK_URL);
-    assert.equal((await root.get(`/v1/webhooks/${theirs.id}`)).body.url, 'hooks.slack.com');
-    const listed = await root.get(`/v1/webhooks?org=${org.slug}&owner=user&limit=1`);
-    assert.deepEqual([listed.body.subscriptions.length, listed.body.pagination.pageSize], [1, 1]);
-    assert.ok(!JSON.stringify((await root.get('/v1/webhooks')).body).includes('/services/'));
-    assert.equal((await root.patch(path, { enabled: false })).body.disabledReason, 'paused by owner');
-    assert.deepEqual(code(await root.post(`${path}/replay`, { since: '1d' })), [409, 'conflict']);
-    assert.equal((await root.patch(path, { enabled: true })).status, 200);
-    assert.equal((await root.post(`${path}/rotate-secret`)).body.secretVersion, 2);
-    assert.deepEqual(code(await root.post(`/v1/webhooks/${theirs.id}/rotate-secret`)), [403, 'forbidden']);
-    assert.deepEqual(code(await root.patch(`/v1/webhooks/${theirs.id}`, { url: HOOK_URL })), [400, 'bad_request']);
-    for (let call = 0; call < 7; call += 1) assert.equal((await root.post(`${path}/test`)).status, 200);
-    assert.equal((await root.get(`${path}/deliveries`)).body.rows, 0);
-    assert.equal((await root.post(`${path}/replay`, { since: '90d' })).status, 202);
-    assert.deepEqual(code(await root.post(`${path}/deliveries/dlv_x/replay`)), [404, 'not_found']);
-    assert.deepEqual((await root.get('/v1/webhooks/dlq')).body.items, []);
-    assert.deepEqual(code(await root.post('/v1/webhooks/dlq/dlv_x/replay')), [404, 'not_found']);
-    assert.deepEqual(code(await root.delete('/v1/webhooks/dlq/dlv_x')), [404, 'not_found']);
-    assert.equal(typeof (await root.get('/v1/webhooks/events?since=0&limit=1')).body.head, 'number');
-    assert.deepEqual(code(await root.get('/v1/webhooks/whk_x')), [404, 'not_found']);
-    assert.equal((await root.delete(path)).status, 204);
-    assert.equal((await root.delete(path)).status, 204);
   });
 
   it('write no secret into the log, whatever goes wrong', async () => {

@@ -1,0 +1,23 @@
+// An ecosystem that nobody has, to see that one folder and one entry are enough.
+import type { EcosystemFacts } from '../../../src/domain/ecosystems/facts.ts';
+
+export const ROCKS = {
+  words: 'Rockpile',
+  foldName: (name: string) => name.replace(/:+/g, '-'),
+  possibleName: /^[a-z]+(?:(?:-|::)[a-z]+)*$/i,
+  publishedName: /^[a-z]+(?:-[a-z]+)*$/,
+  keepsCapitals: false,
+  hasScopes: false,
+  packagePage: (name: string) => `https://rocks.example/${name}`,
+  versionPage: (name, version) => `https://rocks.example/${name}#${version}`,
+  installCommand: (name, version) => `rock add ${name} ${version}`,
+  hasTags: false,
+  language: 'python',
+  isCompared: false,
+  isImported: false,
+  settingsFile: null,
+  publicHosts: ['rocks.example'],
+  lockfiles: ['rocks.lock'],
+  manifests: ['rocks.toml'],
+  datasource: 'rockpile',
+} as const satisfies EcosystemFacts;
