@@ -18,6 +18,8 @@ describe('secrets in logs', () => {
     ['session cookie', 'registry.session_token=abcdefgh.ijk; Path=/'],
     ['operator cookie', `registry_operator=${'a'.repeat(43)}`],
     ['chat hook', 'https://hooks.slack.com/services/T000/B000/abc'],
+    ['chat hook (Teams)', 'https://x.logic.azure.com/workflows/1/triggers/manual/paths/invoke?sig=a'],
+    ['chat hook (Google Chat)', 'https://chat.googleapis.com/v1/spaces/A/messages?key=k'],
     ['chat hook (Discord)', 'https://discord.com/api/webhooks/123/abc'],
     ['root key', 'test-root-key-0123456789-0123456789-abcdef'],
   ];

@@ -15,6 +15,8 @@ const FORMS: Record<string, RegExp> = {
   'operator cookie': /\bregistry_operator=(?!\[redacted\])[^;"\s]{8,}/,
   'chat hook': /\bhooks\.slack(?:-gov)?\.com\/(?!\[redacted\])\w[^"\s]*/,
   'chat hook (Discord)': /\bdiscord(?:app)?\.com\/api\/webhooks\/(?!\[redacted\])[^"\s]+/,
+  'chat hook (Teams)': /\b(?:azure|powerplatform)\.com(?::\d+)?\/(?!\[redacted\])[^"\s]*workflows\/[^"\s]+/,
+  'chat hook (Google Chat)': /\bchat\.googleapis\.com\/(?!\[redacted\])\w[^"\s]*/,
   'root key': /\btest-root-key-[\w-]+/,
 };
 

@@ -20,6 +20,11 @@ describe('log', () => {
     ['an operator cookie', { said: `registry_operator=${'b'.repeat(43)}` }],
     ['a signing key', { said: `whsec_${'b'.repeat(44)}` }],
     ['a chat hook', { url: 'https://hooks.slack.com/services/T00/B00/bbbbbbbb' }],
+    [
+      'a workflow',
+      { url: 'https://prod-1.x.logic.azure.com:443/workflows/1/triggers/manual/paths/invoke?sig=bbbbbbbb' },
+    ],
+    ['a chat space', { url: 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=bbbbbbbb' }],
     ['another chat hook', { url: 'https://discord.com/api/webhooks/123/bbbbbbbb' }],
   ];
   for (const [name, facts] of cases) {

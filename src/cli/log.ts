@@ -18,6 +18,8 @@ const SECRETS = [
   /(?<=\bregistry(?:\.session_token|_operator)=)[^;"\s]{8,}/g,
   /(?<=\bhooks\.slack(?:-gov)?\.com\/)[^"\s]+/g,
   /(?<=\bdiscord(?:app)?\.com\/api\/webhooks\/)[^"\s]+/g,
+  /(?<=\b(?:logic\.azure|environment\.api\.powerplatform)\.com(?::\d+)?\/)[^"\s]+/g,
+  /(?<=\bchat\.googleapis\.com\/)[^"\s]+/g,
 ];
 
 const HEADERS = ['authorization', 'cookie', '["set-cookie"]'];

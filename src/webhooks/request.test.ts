@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { holdTime } from '../../test/support/clock.ts';
 import { shownKey } from '../domain/webhooks/signature.ts';
+import { verifyDelivery } from '../domain/webhooks/verify.ts';
 import { type AttemptInput, renderAttempt } from './delivery/attempt.ts';
 import { newKey } from './keys.ts';
 
@@ -97,7 +98,7 @@ describe('one attempt', () => {
     assert.deepEqual([lost.headers['webhook-signature']?.includes(' '), opens(second.key, lost)], [false, true]);
   });
 
-  for (const format of ['slack', 'discord'] as const) {
+  for (const format of ['slack', 'discord', 'teams', 'google_chat'] as const) {
     it(`to ${format} is a message without signature, also as a replay`, () => {
       const keyless = { format, secret_version: 0, signing_key: null };
       const { headers, body } = attempt(keyless, { replay: true });
@@ -105,6 +106,18 @@ describe('one attempt', () => {
       assert.match(body, /Feed — One/);
     });
   }
+
+  it('of plain text is signed like JSON, over the text', () => {
+    const request = attempt({ format: 'text' });
+    assert.equal(request.headers['Content-Type'], 'text/plain; charset=utf-8');
+    assert.equal(request.headers['X-Title'], 'Feed: One');
+    assert.equal(request.body, 'One\nhttps://registry.example/release/rel_1\n');
+    const { 'X-Service-Signature': signature = '', 'X-Service-Timestamp': timestamp = '' } = request.headers;
+    const received = { key: second.key, timestamp, body: Buffer.from(request.body), now: AT.getTime() };
+    assert.equal(verifyDelivery({ ...received, signature }), 'valid');
+    const { 'webhook-signature': standard = '', 'webhook-id': messageId = '' } = request.headers;
+    assert.equal(verifyDelivery({ ...received, signature: standard, id: messageId }), 'valid');
+  });
 
   it('is not sent unsigned: a key of another secret, subscription or version does not open', () => {
     const strange = { secrets: { current: randomBytes(32), previous: [] }, randomBytes };

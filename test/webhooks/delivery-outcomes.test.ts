@@ -75,6 +75,41 @@ forEachEngine('one attempt', (engine) => {
     assert.deepEqual([seen?.body, seen?.headers['x-service-event-id']], [event.payload, event.id]);
   });
 
+  it('messages of the other formats arrive, and what their address hides stays out of the log', async (t) => {
+    const delivering = await openDelivering(t, engine);
+    const { ctx, world } = delivering;
+    const refusal = { status: 400, body: 'no such token: hidden-token' };
+    const ids: string[] = [];
+    for (const format of ['text', 'teams', 'google_chat'] as const) {
+      world.route(`/${format}`, format === 'text' ? { status: 200 } : refusal);
+      const id = await subscribeTo(delivering, `/${format}?token=hidden-token`);
+      const keyless = { signing_key: null, secret_version: 0 };
+      await setRow(ctx, id, { format, ...(format === 'text' ? {} : keyless) });
+      ids.push(id);
+    }
+
+    await publish(delivering);
+    await send(delivering);
+
+    const { payload } = await ctx.store.read.selectFrom('events').selectAll().executeTakeFirstOrThrow();
+    const { title, webUrl } = JSON.parse(payload).release;
+    const [[text], [teams], [chat]] = [
+      world.requested('/text'),
+      world.requested('/teams'),
+      world.requested('/google_chat'),
+    ];
+    assert.match(String(text?.headers['x-title']), new RegExp(`: ${title}`));
+    assert.deepEqual([text?.headers['content-type'], text?.headers['x-click']], ['text/plain; charset=utf-8', webUrl]);
+    assert.ok(text?.body.endsWith(`${webUrl}\n`) && text.headers['webhook-signature'], 'signed text with its link');
+    assert.equal(JSON.parse(teams?.body ?? '').attachments[0].content.actions[0].url, webUrl);
+    assert.ok(JSON.parse(chat?.body ?? '').text.includes(title));
+    assert.ok(!teams?.headers['webhook-signature'] && !chat?.headers['webhook-signature']);
+    for (const id of ids.slice(1)) {
+      const [row] = await attemptsOf(ctx, id);
+      assert.deepEqual([row?.outcome, row?.error_message], ['perm_fail', 'no such token:']);
+    }
+  });
+
   it('410 also disables, and leaves a row of its own', async (t) => {
     const delivering = await openDelivering(t, engine);
     const { ctx, world } = delivering;

@@ -15,6 +15,8 @@ import { createOrg, createProduct, createSource } from '../support/factories.ts'
 export const HOOK_URL = 'https://hooks.example/in';
 export const SLACK_URL = 'https://hooks.slack.com/services/T0/B0/secret';
 export const DISCORD_URL = 'https://discord.com/api/webhooks/1/secret';
+export const TEAMS_URL = 'https://prod-1.x.logic.azure.com/workflows/1/triggers/manual/paths/invoke?sig=secret';
+export const GOOGLE_CHAT_URL = 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=secret';
 
 // The host names of the tests; no other name resolves.
 const LOOKUP = fixedLookup({
@@ -22,6 +24,8 @@ const LOOKUP = fixedLookup({
   'other.example': ['93.184.216.35'],
   'hooks.slack.com': ['93.184.216.36'],
   'discord.com': ['93.184.216.37'],
+  'prod-1.x.logic.azure.com': ['93.184.216.38'],
+  'chat.googleapis.com': ['93.184.216.39'],
   'inside.example': ['10.0.0.1'],
 });
 

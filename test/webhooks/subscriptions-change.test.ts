@@ -94,6 +94,7 @@ forEachEngine('changing a webhook', (engine) => {
     ['source filter', {}, ({ source }) => ({ sourceSlug: source.slug }), { productId: null }],
     ['format to the same', {}, () => ({ format: 'json' }), { format: 'json', secretVersion: 1, signingKey: undefined }],
     ['format null is json', {}, () => ({ format: null }), { format: 'json', secretVersion: 1 }],
+    ['JSON to text keeps the key', {}, () => ({ format: 'text' }), { secretVersion: 1, signingKey: undefined }],
     [
       'to Slack',
       {},
@@ -198,9 +199,9 @@ forEachEngine('changing a webhook', (engine) => {
       [
         'an unknown format',
         {},
-        { format: 'teams' },
+        { format: 'telegram' },
         'bad_request',
-        { field: 'format', reason: 'must be one of json, slack, discord' },
+        { field: 'format', reason: 'must be one of json, slack, discord, teams, google_chat, text' },
       ],
       [
         'a source of follows',

@@ -11,12 +11,14 @@ import { atOnce, plain } from '../support/named.ts';
 import { refused } from '../support/refused.ts';
 import {
   DISCORD_URL,
+  GOOGLE_CHAT_URL,
   HOOK_URL,
   newAccount,
   openWorld,
   SLACK_URL,
   storedRow,
   subscribe,
+  TEAMS_URL,
   type World,
 } from './fixture.ts';
 
@@ -98,6 +100,8 @@ forEachEngine('creating a webhook', (engine) => {
   for (const [format, url] of [
     ['slack', SLACK_URL],
     ['discord', DISCORD_URL],
+    ['teams', TEAMS_URL],
+    ['google_chat', GOOGLE_CHAT_URL],
   ] as const) {
     it(`of ${format} has no key`, async () => {
       const { ctx, org } = await world();
@@ -112,6 +116,7 @@ forEachEngine('creating a webhook', (engine) => {
   }
 
   for (const [name, given, expected] of [
+    ['plain text has a key', { format: 'text' }, { format: 'text', secretVersion: 1 }],
     ['an empty format is json', { format: '' }, { format: 'json' }],
     ['an empty description is none', { description: '' }, { description: null }],
     [
@@ -162,15 +167,15 @@ forEachEngine('creating a webhook', (engine) => {
       ],
       [
         'scope before format',
-        () => ({ scope: 'follows', orgId: 'x', format: 'teams' }),
+        () => ({ scope: 'follows', orgId: 'x', format: 'telegram' }),
         'bad_request',
         field('orgId', follows),
       ],
       [
         'format before address',
-        () => ({ orgSlug: 'x', format: 'teams', url: 'http://10.0.0.1' }),
+        () => ({ orgSlug: 'x', format: 'telegram', url: 'http://10.0.0.1' }),
         'bad_request',
-        field('format', 'must be one of json, slack, discord'),
+        field('format', 'must be one of json, slack, discord, teams, google_chat, text'),
       ],
       [
         'address before chat host',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bodyIn, type ChatRelease, chatMessage, discordBody, slackBody } from './format.ts';
+import { discordBody, googleChatBody, slackBody, teamsBody } from './chat-bodies.ts';
+import { type ChatRelease, chatMessage } from './chat-message.ts';
+import { renderIn } from './format.ts';
 
 const RELEASE: ChatRelease = {
   title: 'Faster builds',
@@ -17,6 +19,11 @@ const message = (more: Partial<ChatRelease> = {}) => chatMessage({ ...RELEASE, .
 const slack = (more: Partial<ChatRelease> = {}) => slackBody(message(more)) as any;
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts.
 const discord = (more: Partial<ChatRelease> = {}) => discordBody(message(more)) as any;
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts.
+const teams = (more: Partial<ChatRelease> = {}) => (teamsBody(message(more)) as any).attachments[0].content;
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts.
+const googleChat = (more: Partial<ChatRelease> = {}) => googleChatBody(message(more)) as any;
 
 describe('a chat message', () => {
   const org = { name: 'Acme', avatarUrl: null, githubHandle: null };
@@ -142,11 +149,162 @@ describe('Discord', () => {
   });
 });
 
+const BARE = { publishedAt: null, summary: null, org: null };
+const hostileOrg = (name: string) => ({ name, avatarUrl: null, githubHandle: null });
+
+describe('Teams', () => {
+  it('gets an Adaptive Card with picture, title, owner, date, summary and a link', () => {
+    const run = (text: string, more = {}) => ({
+      type: 'RichTextBlock',
+      inlines: [{ type: 'TextRun', text, ...more }],
+    });
+    const texts = [
+      run('Faster builds 2.1.0', { weight: 'Bolder', size: 'Medium' }),
+      run('Acme · 2026-01-02', { isSubtle: true }),
+    ];
+    const picture = { type: 'Image', url: 'https://img.example/acme.png', altText: 'Acme', size: 'Small' };
+    assert.deepEqual(teamsBody(message()), {
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          contentUrl: null,
+          content: {
+            $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+            type: 'AdaptiveCard',
+            version: '1.4',
+            fallbackText: 'Acme — Faster builds 2.1.0',
+            body: [
+              {
+                type: 'ColumnSet',
+                columns: [
+                  { type: 'Column', width: 'auto', items: [picture] },
+                  { type: 'Column', width: 'stretch', items: texts },
+                ],
+              },
+              run('Builds take half the time.'),
+            ],
+            actions: [{ type: 'Action.OpenUrl', title: 'Read the notes', url: RELEASE.webUrl }],
+          },
+        },
+      ],
+    });
+  });
+
+  it('gets one column and no empty block where nothing is known', () => {
+    const { body } = teams(BARE);
+    assert.deepEqual([body.length, body[0].columns.length], [1, 1]);
+    assert.equal(body[0].columns[0].items[1].inlines[0].text, 'Builder');
+  });
+
+  it('reads neither Markdown nor functions in texts of strangers', () => {
+    const hostile = '[x](https://evil.example) {{DATE(2026-01-01T00:00:00Z)}} {{time(now)}} {{name}}';
+    const card = teams({ title: hostile, summary: hostile, org: hostileOrg(hostile) });
+    const text = JSON.stringify(card);
+    assert.ok(!text.includes('"TextBlock"'), 'only runs, which are shown as they are');
+    assert.ok(!/\{\{(?:date|time)/i.test(text) && text.includes('{{name}}'), text);
+  });
+});
+
+describe('Google Chat', () => {
+  it('gets a line for the notification, and a card', () => {
+    assert.deepEqual(googleChat(), {
+      text: 'Acme — Faster builds 2.1.0',
+      cardsV2: [
+        {
+          cardId: 'release',
+          card: {
+            header: {
+              title: 'Faster builds 2.1.0',
+              subtitle: 'Acme · 2026-01-02',
+              imageUrl: 'https://img.example/acme.png',
+              imageType: 'CIRCLE',
+              imageAltText: 'Acme',
+            },
+            sections: [
+              {
+                widgets: [
+                  { textParagraph: { text: 'Builds take half the time.' } },
+                  {
+                    buttonList: {
+                      buttons: [{ text: 'Read the notes', onClick: { openLink: { url: RELEASE.webUrl } } }],
+                    },
+                  },
+                ],
+              },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  it('gets neither picture, date nor empty paragraph where nothing is known', () => {
+    const [{ card }] = googleChat(BARE).cardsV2;
+    assert.deepEqual(card.header, { title: 'Faster builds 2.1.0', subtitle: 'Builder' });
+    assert.equal(card.sections[0].widgets.length, 1);
+  });
+
+  it('contains nothing that a stranger could turn into a mention or a link', () => {
+    const hostile = '<users/all> & <a href="https://evil.example">x</a>';
+    const body = googleChat({ title: hostile, version: null, summary: hostile, org: hostileOrg(hostile) });
+    assert.ok(!/[<>]/.test(JSON.stringify(body)), JSON.stringify(body));
+    assert.match(body.cardsV2[0].card.sections[0].widgets[0].textParagraph.text, /^&lt;users\/all&gt; &amp; &lt;a/);
+  });
+});
+
+describe('plain text', () => {
+  const text = (more: Partial<ChatRelease> = {}) =>
+    renderIn('text', JSON.stringify({ id: 'evt_1', release: { ...RELEASE, ...more } }));
+
+  it('has title and link in headers, summary and link in the body', () => {
+    assert.deepEqual(text(), {
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'X-Title': 'Acme: Faster builds 2.1.0',
+        'X-Click': RELEASE.webUrl,
+      },
+      body: `Builds take half the time.\n${RELEASE.webUrl}\n`,
+    });
+    assert.equal(text({ summary: null }).body, `Faster builds 2.1.0\n${RELEASE.webUrl}\n`);
+    assert.equal(text({ webUrl: 'https://registry.example/release/é' }).headers['X-Click']?.endsWith('%C3%A9'), true);
+  });
+
+  for (const title of [
+    'Grüße',
+    '日本語'.repeat(40),
+    '😀'.repeat(60),
+    '=?UTF-8?Q?x?=',
+    'A\r\nX-Evil: 1\u0000',
+    '\ud800',
+  ]) {
+    it(`a title ${JSON.stringify(title.slice(0, 20))} stays within its header`, () => {
+      const header = text({ title, version: null }).headers['X-Title'] ?? '';
+      assert.match(header, /^[ -~]+$/);
+      if (!header.startsWith('=?')) return assert.equal(header, 'Acme: A X-Evil: 1');
+      const words = header.split(' ');
+      assert.ok(words.every((word) => word.length <= 75 && /^=\?UTF-8\?B\?[\w+/]+=*\?=$/.test(word)));
+      const decoded = words.map((word) => Buffer.from(word.slice(10, -2), 'base64').toString()).join('');
+      assert.equal(decoded, `Acme: ${title}`.toWellFormed());
+      for (const word of words)
+        assert.ok(!Buffer.from(word.slice(10, -2), 'base64').toString().includes('\ufffd') || title === '\ud800');
+    });
+  }
+});
+
 describe('formats', () => {
   it('leave the bytes of the event alone, or make a message of them', () => {
     const payload = JSON.stringify({ id: 'evt_1', release: RELEASE });
-    assert.equal(bodyIn('json', payload), payload);
-    assert.deepEqual(JSON.parse(bodyIn('slack', payload)), slack());
-    assert.deepEqual(JSON.parse(bodyIn('discord', payload)), discord());
+    const json = { 'Content-Type': 'application/json' };
+    assert.deepEqual(renderIn('json', payload), { headers: json, body: payload });
+    for (const [format, body] of [
+      ['slack', slack()],
+      ['discord', discord()],
+      ['teams', teamsBody(message())],
+      ['google_chat', googleChat()],
+    ] as const) {
+      const rendered = renderIn(format, payload);
+      assert.deepEqual([rendered.headers, JSON.parse(rendered.body)], [json, body]);
+    }
   });
 });

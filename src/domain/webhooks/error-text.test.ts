@@ -26,7 +26,7 @@ describe('error text', () => {
   it('broken UTF-8 is shown as such', () => assert.equal(errorText(Uint8Array.of(0x61, 0xff, 0x62)), 'a\ufffdb'));
 
   it('a path that is a secret is hidden', () => {
-    const shown = errorText(bytes('unknown /api/webhooks/1/tok'), '/api/webhooks/1/tok');
+    const shown = errorText(bytes('unknown /api/webhooks/1/tok'), ['/', '/api/webhooks/1/tok']);
     assert.equal(shown, 'unknown');
   });
 });

@@ -12,13 +12,18 @@ const CREDENTIALS = [
   /\bwhsec_[0-9A-Za-z+/=]+/g,
 ];
 
-// `secret` is a text that must never be shown, such as the path of a secret address.
-export function errorText(body: Uint8Array, secret: string | null = null): string {
+// A path of one character hides nothing.
+const SECRET_LEAST = 2;
+
+// `secrets` are texts that must never be shown, such as the path of a secret address.
+export function errorText(body: Uint8Array, secrets: readonly string[] = []): string {
   const decoded = new TextDecoder().decode(body.subarray(0, READ * 4)).slice(0, READ);
   let text = decoded.replace(CONTROL, ' ');
   // Credentials become the same number of blanks, so that the shown part ends at the same character with and without them.
   for (const shape of CREDENTIALS) text = text.replace(shape, (found) => ' '.repeat(found.length));
-  if (secret !== null && secret.length > 1) text = text.replaceAll(secret, ' '.repeat(secret.length));
+  for (const secret of secrets) {
+    if (secret.length >= SECRET_LEAST) text = text.replaceAll(secret, ' '.repeat(secret.length));
+  }
   return text
     .slice(0, SHOWN)
     .replace(/[\ud800-\udbff]$/, '')

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatRefusal, shownHost, targetKey } from './target.ts';
+import { chatAddressRule, formatRefusal, shownHost, targetKey } from './target.ts';
+
+const WORKFLOW =
+  '/workflows/0a1b/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=s';
+const SPACE = '/v1/spaces/AAA-_1/messages?key=k&token=t';
 
 describe('addresses of chat services', () => {
   const token = 'a.B-9_c';
@@ -29,6 +33,23 @@ describe('addresses of chat services', () => {
     ['discord', `https://discord.com/api/v10/webhooks/123/${token}`, 'chat_path'],
     ['discord', `https://discord.com/api/webhooks/123/${token}?with_components=1`, 'chat_path'],
     ['discord', 'no address', 'invalid_url'],
+    ['teams', `https://prod-23.westeurope.logic.azure.com:443${WORKFLOW}`, null],
+    ['teams', `https://a1.09.environment.api.powerplatform.com/powerautomate/automations/direct${WORKFLOW}`, null],
+    ['teams', `https://logic.azure.com${WORKFLOW}`, 'chat_host'],
+    ['teams', `https://x.logic.azure.com.evil.example${WORKFLOW}`, 'chat_host'],
+    ['teams', `https://evillogic.azure.com${WORKFLOW}`, 'chat_host'],
+    ['teams', `https://x.logic.azure.com:8443${WORKFLOW}`, 'chat_host'],
+    ['teams', 'https://acme.webhook.office.com/webhookb2/a/IncomingWebhook/b/c', 'chat_host'],
+    ['teams', `https://x.logic.azure.com${WORKFLOW.replace('&sig=s', '')}`, 'chat_path'],
+    ['teams', `https://x.logic.azure.com/subscriptions${WORKFLOW}`, 'chat_path'],
+    ['teams', 'https://x.logic.azure.com/?sig=s', 'chat_path'],
+    ['google_chat', `https://chat.googleapis.com${SPACE}`, null],
+    ['google_chat', `https://chat.googleapis.com${SPACE}&threadKey=a&messageReplyOption=b`, null],
+    ['google_chat', `https://www.chat.googleapis.com${SPACE}`, 'chat_host'],
+    ['google_chat', `https://chat.googleapis.com${SPACE}&uploadType=media`, 'chat_path'],
+    ['google_chat', 'https://chat.googleapis.com/v1/spaces/AAA/messages?key=k', 'chat_path'],
+    ['google_chat', `https://chat.googleapis.com${SPACE.replace('messages', 'members')}`, 'chat_path'],
+    ['text', 'https://ntfy.example/releases?auth=x', null],
   ] as const) {
     it(`${format} ${url}: ${refusal ?? 'fine'}`, () => assert.equal(formatRefusal(format, url), refusal));
   }
@@ -42,5 +63,21 @@ describe('the name of a receiver', () => {
     ['https://[2001:4860::1]/', '[2001:4860::1]:443', '[2001:4860::1]'],
   ] as const) {
     it(url, () => assert.deepEqual([targetKey(url), shownHost(url)], [key, shown]));
+  }
+});
+
+describe('the rule of an address in words', () => {
+  for (const [format, rule] of [
+    ['slack', 'its host must be hooks.slack.com or hooks.slack-gov.com'],
+    [
+      'teams',
+      'its host must be one below logic.azure.com or one below environment.api.powerplatform.com, and its path is …/workflows/{id}/triggers/manual/paths/invoke with sig',
+    ],
+    [
+      'google_chat',
+      'its host must be chat.googleapis.com, and its path is /v1/spaces/{space}/messages with key and token',
+    ],
+  ] as const) {
+    it(format, () => assert.equal(chatAddressRule(format), rule));
   }
 });

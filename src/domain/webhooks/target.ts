@@ -31,29 +31,59 @@ export function shownHost(url: string): string {
 
 type ChatRefusal = 'chat_host' | 'chat_path';
 
-const CHAT_HOSTS: Partial<Record<WebhookFormat, readonly string[]>> = {
-  slack: ['hooks.slack.com', 'hooks.slack-gov.com'],
-  discord: ['discord.com', 'discordapp.com', 'canary.discord.com', 'ptb.discord.com'],
+interface ChatAddress {
+  // A host that begins with a dot stands for all names below it.
+  hosts: readonly string[];
+  path?: { shape: RegExp; words: string };
+  // The parameters that an address has to have, and those that it may have; without either any are taken.
+  needs?: readonly string[];
+  takes?: readonly string[];
+}
+
+const CHAT_ADDRESSES: Partial<Record<WebhookFormat, ChatAddress>> = {
+  slack: { hosts: ['hooks.slack.com', 'hooks.slack-gov.com'] },
+  discord: {
+    hosts: ['discord.com', 'discordapp.com', 'canary.discord.com', 'ptb.discord.com'],
+    path: { shape: /^\/api\/webhooks\/\d+\/[A-Za-z0-9._-]+\/?$/, words: '/api/webhooks/{id}/{token}' },
+    takes: ['wait', 'thread_id'],
+  },
+  teams: {
+    hosts: ['.logic.azure.com', '.environment.api.powerplatform.com'],
+    path: {
+      shape:
+        /^(?:\/powerautomate\/automations\/direct)?\/workflows\/[A-Za-z0-9-]+\/triggers\/[A-Za-z0-9_-]+\/paths\/invoke\/?$/,
+      words: '…/workflows/{id}/triggers/manual/paths/invoke',
+    },
+    needs: ['sig'],
+  },
+  google_chat: {
+    hosts: ['chat.googleapis.com'],
+    path: { shape: /^\/v1\/spaces\/[A-Za-z0-9_-]+\/messages$/, words: '/v1/spaces/{space}/messages' },
+    needs: ['key', 'token'],
+    takes: ['key', 'token', 'threadKey', 'messageReplyOption'],
+  },
 };
-const DISCORD_PATH = /^\/api\/webhooks\/\d+\/[A-Za-z0-9._-]+\/?$/;
-const DISCORD_QUERY = new Set(['wait', 'thread_id']);
 
 // Chat messages may go only to addresses of the chat service itself, because the address is the secret.
 function chatRefusal(format: WebhookFormat, url: URL): ChatRefusal | null {
-  const hosts = CHAT_HOSTS[format];
-  if (!hosts) return null;
-  if (!hosts.includes(url.host)) return 'chat_host';
-  return format === 'discord' ? discordPathRefusal(url) : null;
+  const address = CHAT_ADDRESSES[format];
+  if (!address) return null;
+  const { hosts, path, needs = [], takes } = address;
+  const ours = hosts.some((host) => (host.startsWith('.') ? url.host.endsWith(host) : url.host === host));
+  if (!ours) return 'chat_host';
+  const given = [...url.searchParams.keys()];
+  const fits =
+    (path?.shape.test(url.pathname) ?? true) &&
+    needs.every((name) => url.searchParams.get(name)) &&
+    (takes === undefined || given.every((name) => takes.includes(name)));
+  return fits ? null : 'chat_path';
 }
 
 // What an address of a chat service has to look like.
 export function chatAddressRule(format: WebhookFormat): string {
-  const hosts = CHAT_HOSTS[format] ?? [];
-  const path = format === 'discord' ? ', and its path is /api/webhooks/{id}/{token}' : '';
-  return `its host must be ${hosts.slice(0, -1).join(', ')} or ${hosts.at(-1)}${path}`;
-}
-
-function discordPathRefusal(url: URL): ChatRefusal | null {
-  const known = [...url.searchParams.keys()].every((key) => DISCORD_QUERY.has(key));
-  return known && DISCORD_PATH.test(url.pathname) ? null : 'chat_path';
+  const { hosts = [], path, needs = [] } = CHAT_ADDRESSES[format] ?? {};
+  const names = hosts.map((host) => (host.startsWith('.') ? `one below ${host.slice(1)}` : host));
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names.join('');
+  const parameters = needs.length > 0 ? ` with ${needs.join(' and ')}` : '';
+  return `its host must be ${list}${path ? `, and its path is ${path.words}${parameters}` : ''}`;
 }

@@ -6,7 +6,14 @@ import { formatCount, type Html, html } from './html.ts';
 import { meaningFields, meaningWords } from './meaning-fields.ts';
 
 const SCOPES = { follows: 'Everything I follow', org: 'One organization', stack: 'One stack' };
-export const FORMATS = { json: 'JSON, signed', slack: 'Slack', discord: 'Discord' };
+export const FORMATS = {
+  json: 'JSON, signed',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Microsoft Teams',
+  google_chat: 'Google Chat',
+  text: 'Plain text for ntfy or a script, signed',
+};
 const TYPES = { '': 'All', feature: 'Single releases', rollup: 'Roundups' };
 
 export const WEBHOOK_LABELS = {

@@ -3,7 +3,7 @@ import { type Context, now, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import { retryAfterMs } from '../../domain/net/retry-after.ts';
 import { errorText } from '../../domain/webhooks/error-text.ts';
-import { bodyIn, isSigned } from '../../domain/webhooks/format.ts';
+import { isSigned, renderIn } from '../../domain/webhooks/format.ts';
 import {
   type AttemptResult,
   type AttemptVerdict,
@@ -29,6 +29,9 @@ const RULES: FetchRules = {
   retry: false,
   limits: { connectMs: 5_000, firstByteMs: 10_000, totalMs: 10_000, maxBytes: 64 * 1024, maxRedirects: 0 },
 };
+
+// Shorter values of an address are versions and the like.
+const SECRET_PARAMETER_LEAST = 8;
 
 export type FinishedAttempt = { delivery: ClaimedDelivery; startedAt: string } & (
   | { ended: 'verdict'; verdict: AttemptVerdict; latencyMs: number; retryAfterMs: number | null }
@@ -71,7 +74,7 @@ export async function attemptDelivery(
     return {
       ...begun,
       ended: 'verdict',
-      verdict: verdictOf(attemptResultOf(result, secretOf(delivery))),
+      verdict: verdictOf(attemptResultOf(result, secretsOf(delivery))),
       latencyMs: result.requests > 0 ? Math.max(0, Math.round(timers.now() - started)) : 0,
       retryAfterMs: retryAfterOf(result, ctx.clock()),
     };
@@ -86,12 +89,12 @@ function retryAfterOf(result: FetchResult, now: Date): number | null {
   return retryAfter === undefined ? null : retryAfterMs(retryAfter, now);
 }
 
-function attemptResultOf(result: FetchResult, secret: string | null): AttemptResult {
+function attemptResultOf(result: FetchResult, secrets: readonly string[]): AttemptResult {
   // The body of a successful answer is not stored.
   if (result.ok && isSuccess(result.status)) return { status: result.status, text: '' };
-  if (result.ok) return { status: result.status, text: errorText(result.body, secret) };
+  if (result.ok) return { status: result.status, text: errorText(result.body, secrets) };
   if (result.failure === 'refused' && result.code !== 'invalid_header') return { refused: result.code };
-  return { fault: faultOf(result), text: errorText(Buffer.from(result.detail), secret) };
+  return { fault: faultOf(result), text: errorText(Buffer.from(result.detail), secrets) };
 }
 
 function faultOf(result: FetchFailure): Extract<AttemptResult, { fault: unknown }>['fault'] {
@@ -99,9 +102,12 @@ function faultOf(result: FetchFailure): Extract<AttemptResult, { fault: unknown 
   return result.failure === 'unreachable' ? result.code : 'network';
 }
 
-// The address of a chat webhook is its only secret.
-function secretOf({ subscription }: ClaimedDelivery): string | null {
-  return isSigned(subscription.format) ? null : (URL.parse(subscription.url)?.pathname ?? null);
+// The address of a chat webhook is its only secret, in its path or in its parameters, and who knows a topic of ntfy reads it.
+function secretsOf({ subscription }: ClaimedDelivery): string[] {
+  const url = subscription.format === 'json' ? null : URL.parse(subscription.url);
+  if (url === null) return [];
+  const values = [...url.searchParams.values()].filter((value) => value.length >= SECRET_PARAMETER_LEAST);
+  return [url.pathname, ...values.flatMap((value) => [value, encodeURIComponent(value)])];
 }
 
 // The log row of an attempt, and deliveries that end without one.
@@ -182,9 +188,9 @@ interface AttemptRequest {
 export function renderAttempt(ctx: Pick<Context, 'secrets'>, input: AttemptInput): AttemptRequest {
   const { subscription, event } = input;
   const format = subscription.format;
-  const body = bodyIn(format, event.payload);
+  const { body, headers: own } = renderIn(format, event.payload);
   const headers = {
-    'Content-Type': 'application/json',
+    ...own,
     'User-Agent': WEBHOOK_USER_AGENT,
     'X-Service-Event-Id': event.id,
     ...(isSigned(format) ? signed(ctx, input, body) : {}),

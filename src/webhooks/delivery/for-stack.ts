@@ -2,7 +2,6 @@
 import { onBehalfOf } from '../../accounts/on-behalf-of.ts';
 import { packageOfRelease } from '../../catalog/packages/of-release.ts';
 import { type Context, queries } from '../../context.ts';
-import { isSigned } from '../../domain/webhooks/format.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 type StackSubscription = Pick<WebhookSubscriptionRow, 'stack_id' | 'user_id' | 'format'>;
@@ -48,7 +47,7 @@ export async function bodyForStack(ctx: Context, subscription: StackSubscription
     webUrl: `${webUrl}/whats-changed?${new URLSearchParams({ package: name, ecosystem, from: version, to })}`,
     stackUrl: `${webUrl}/account/stacks/${stack}`,
   };
-  if (isSigned(format)) return JSON.stringify({ ...event, stack: told });
+  if (format === 'json') return JSON.stringify({ ...event, stack: told });
   const words = `${stack} has ${name} ${version}. ${WORDS[judgement]} ${told.webUrl}`;
   const summary = event.release.summary ? `${words}\n${event.release.summary}` : words;
   return JSON.stringify({ ...event, release: { ...event.release, summary }, stack: told });

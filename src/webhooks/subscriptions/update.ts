@@ -131,13 +131,15 @@ async function filterChanges(
   return filters;
 }
 
-// Chat formats have no signing key: a change to json creates one and shows it once, a change to a chat format destroys it.
+// Chat formats have no signing key: a change from one to a signed format creates a key and shows it once, a change to one
+// destroys it.
 function formatChanges(ctx: WriteContext, row: WebhookSubscriptionRow, format: WebhookFormat | undefined) {
   if (format === undefined || format === row.format) return { keys: {}, changes: {} };
   if (!isSigned(format)) {
     const gone = { secret_version: 0, signing_key: null, previous_key: null, previous_key_expires_at: null };
     return { keys: {}, changes: { format, ...gone } };
   }
+  if (isSigned(row.format)) return { keys: {}, changes: { format } };
   const { key, sealed } = newKey(ctx, { id: row.id, version: 1 });
   return { keys: shownKey(key), changes: { format, secret_version: 1, signing_key: sealed } };
 }
