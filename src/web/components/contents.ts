@@ -1,5 +1,5 @@
 // The contents of a long text: its headings, with those one level below where there is room for them.
-import { type Html, html, plural } from './html.ts';
+import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 
 export interface Heading {
@@ -21,20 +21,35 @@ export function contents(headings: readonly Heading[], title: string): Html {
 // The same within the text, where the page has no room beside it.
 export function contentsWithin(headings: readonly Heading[], title: string): Html {
   if (!hasContents(headings)) return '';
-  return html`<details class="fold toc-inline"><summary>${icon('chevron')}${title}: ${plural(headings.length, 'part')}</summary><nav class="toc" aria-label="Contents">${entries(headings)}</nav></details>`;
+  const parts = belowTitle(headings) ?? headings;
+  return html`<details class="fold toc-inline"><summary>${icon('chevron')}${title}: ${plural(parts.length, 'part')}</summary><nav class="toc" aria-label="Contents">${entries(headings)}</nav></details>`;
 }
 
 function hasContents(headings: readonly Heading[]): boolean {
   return headings.length > 1 || (headings[0]?.parts.length ?? 0) > 1;
 }
 
-function entries(all: readonly Heading[]): Html {
-  const [first, ...others] = all;
-  // Below a single heading, such as the title of a changelog, its parts are the contents.
+// Below a single heading, such as the title of a changelog, its parts are the contents.
+function belowTitle([first, ...others]: readonly Heading[]): readonly Heading[] | null {
   const isTitle = first !== undefined && others.length === 0 && first.parts.length >= MAX_HEADINGS;
-  const headings: readonly Heading[] = isTitle ? first.parts.map((part) => ({ ...part, parts: [] })) : all;
-  const shown = headings.slice(0, isTitle ? MAX_ENTRIES : MAX_HEADINGS);
+  return isTitle ? first.parts.map((part) => ({ ...part, parts: [] })) : null;
+}
+
+function entries(all: readonly Heading[]): Html {
+  const parts = belowTitle(all);
+  const headings = parts ?? all;
+  const shown = headings.slice(0, parts ? MAX_ENTRIES : MAX_HEADINGS);
   const count = shown.reduce((sum, { parts }) => sum + 1 + parts.length, 0);
-  const link = ({ id, name }: { id: string; name: string }) => html`<a href="#${id}">${name}</a>`;
-  return html`<ul>${shown.map((heading) => html`<li>${link(heading)}${count <= MAX_ENTRIES && heading.parts.length > 0 ? html`<ul>${heading.parts.map((part) => html`<li>${link(part)}</li>`)}</ul>` : ''}</li>`)}</ul>`;
+  const link = ({ id, name }: { id: string; name: string }) => html`<a href="#${id}">${withoutDay(name)}</a>`;
+  const list = (some: readonly Heading[]) =>
+    html`<ul>${some.map((heading) => html`<li>${link(heading)}${count <= MAX_ENTRIES && heading.parts.length > 0 ? html`<ul>${heading.parts.map((part) => html`<li>${link(part)}</li>`)}</ul>` : ''}</li>`)}</ul>`;
+  const rest = headings.slice(shown.length);
+  return html`${list(shown)}${rest.length > 0 ? html`<details class="fold"><summary>${icon('chevron')}${formatCount(rest.length)} more</summary>${list(rest)}</details>` : ''}`;
+}
+
+const DAY = /\s*[([–—-]?\s*\d{4}-\d{2}-\d{2}\s*[)\]]?$/;
+
+// "10.4.0 (2026-11-07)" is two lines in a narrow column, and the day stands in the text.
+function withoutDay(name: string): string {
+  return name.replace(DAY, '') || name;
 }

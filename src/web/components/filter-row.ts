@@ -2,7 +2,7 @@
 // end.
 import type { z } from 'zod';
 import type { FeedFilter } from '../../catalog/releases/feed-query.ts';
-import { KINDS, type Kind, SOURCE_TYPES } from '../../contract/enums.ts';
+import { KINDS, type Kind, SOURCE_TYPES, type SourceType } from '../../contract/enums.ts';
 import { flag, oneOf, text } from '../../contract/query.ts';
 import type { Shell } from '../frame/shell.ts';
 import { withQuery } from '../links.ts';
@@ -59,29 +59,47 @@ export function activeFilters(query: ListQuery): string[] {
   ].filter(Boolean);
 }
 
-// The filters for kind and type are shown only where a list can hold more than one of them.
-export function filterRow(query: ListQuery, offer: { kinds?: boolean; types?: boolean } = {}): Html {
+interface OfferedFilters {
+  // The number of releases without any filter, where it is known.
+  total?: number;
+  // What the releases are; absent: the filter is not offered. Where all are the same there is nothing to choose.
+  kinds?: readonly (Kind | null)[];
+  types?: readonly SourceType[];
+}
+
+// A list that is seen at a glance needs no filters.
+const SEEN_AT_A_GLANCE = 8;
+
+export function filterRow(query: ListQuery, { total, kinds = [], types = [] }: OfferedFilters = {}): Html {
+  const isFiltered = activeFilters(query).length > 0 || query.include_prereleases;
+  if (total !== undefined && !isFiltered && total <= SEEN_AT_A_GLANCE) return '';
   const range = query.range ?? 'all';
   return html`<details class="filters"><summary>${icon('filter')}Filter</summary><form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter releases">
 <div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by text</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by text" value="${query.q ?? ''}"></div>
 ${
-  offer.kinds
+  hasChoice(kinds, query.kind)
     ? selectFilter({
         name: 'kind',
         label: 'Kind',
         any: 'Any kind',
-        options: KINDS.map((kind) => [kind, KIND_WORDS[kind]]),
+        options: KINDS.filter((kind) => kinds.includes(kind) || kind === query.kind).map((kind) => [
+          kind,
+          KIND_WORDS[kind],
+        ]),
         chosen: query.kind,
       })
     : ''
 }
 ${
-  offer.types
+  hasChoice(types, query.source_type)
     ? selectFilter({
         name: 'source_type',
         label: 'Source type',
         any: 'Any source',
-        options: SOURCE_TYPES.map((type) => [type, sourceTypeWord(type)]),
+        options: SOURCE_TYPES.filter((type) => types.includes(type) || type === query.source_type).map((type) => [
+          type,
+          sourceTypeWord(type),
+        ]),
         chosen: query.source_type,
       })
     : ''
@@ -90,6 +108,10 @@ ${
 <fieldset class="segmented"><legend class="sr">Range</legend>${RANGE_NAMES.map((name) => html`<label><input type="radio" name="range" value="${name}"${name === range ? html` checked` : ''}>${RANGES[name]}</label>`)}</fieldset>
 <button class="btn" type="submit">Apply</button>
 </form></details>`;
+}
+
+function hasChoice(values: readonly (string | null)[], chosen: string | undefined): boolean {
+  return chosen !== undefined || new Set(values).size > 1;
 }
 
 // A choice among a few values in a row of filters; the empty one is "any".

@@ -21,7 +21,15 @@ export function healthOf(source: Checked, now: number): { health: Health; words:
   if (state === 'failing')
     return { health: 'failing', words: since ? `Failing for ${lasting(since, now)}` : 'Failing' };
   if (state === 'paused')
-    return { health: 'paused', words: outcome === 'held' ? 'Paused: it brought unusually many releases' : 'Paused' };
+    return {
+      health: 'paused',
+      words:
+        outcome === 'held'
+          ? 'Paused: it brought unusually many releases'
+          : checked
+            ? `Paused, checked ${relative(checked, now)}`
+            : 'Not checked for new releases',
+    };
   if (state === 'never_fetched' || !checked) return { health: 'new', words: 'Never fetched' };
   if (now - Date.parse(checked) > STALE_AFTER)
     return { health: 'stale', words: `Not checked for ${lasting(checked, now)}` };

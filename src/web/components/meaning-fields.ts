@@ -5,10 +5,19 @@ import { type Html, html, plural } from './html.ts';
 
 const IMPORTANCES = { '': 'Does not matter', 5: '5, must know', 4: '4, important', 3: '3, notable', 2: '2', 1: '1' };
 
-export function meaningFields({ minBreaking, minImportance, security }: MeaningFilter): Html {
+export function meaningFields({ minBreaking, security }: MeaningFilter): Html {
   const box = (name: string, label: string, checked: boolean, help?: string) =>
     html`<label class="check block-check"><input type="checkbox" name="${name}" value="true"${checked ? html` checked` : ''}><span>${label}${help ? html` <span class="sub">${help}</span>` : ''}</span></label>`;
-  return html`<fieldset class="field full"><legend>Send a release when it</legend><div class="radios">${box('breaks', 'breaks', Boolean(minBreaking), 'major breaks, by its notes or by the package itself')}${box('mayBreak', 'may break', minBreaking === 'minor', 'minor breaks as well')}${box('security', 'fixes a security problem', security === true)}</div><p class="help">None of them: every release.</p></fieldset>${selectField({ name: 'minImportance', label: 'or is at least this important', value: minImportance ? String(minImportance) : '', options: IMPORTANCES })}`;
+  return html`<fieldset class="field full"><legend>Send a release when it</legend><div class="radios">${box('breaks', 'breaks', Boolean(minBreaking), 'major breaks, by its notes or by the package itself')}${box('mayBreak', 'may break', minBreaking === 'minor', 'minor breaks as well')}${box('security', 'fixes a security problem', security === true)}</div><p class="help">None of them: every release.</p></fieldset>`;
+}
+
+export function importanceField({ minImportance }: MeaningFilter): Html {
+  return selectField({
+    name: 'minImportance',
+    label: 'Or at least this important',
+    value: minImportance ? String(minImportance) : '',
+    options: IMPORTANCES,
+  });
 }
 
 export function meaningIn(form: URLSearchParams): Required<MeaningFilter> {
@@ -37,10 +46,15 @@ interface Readback {
   meaning: MeaningFilter;
   // Null where it was not counted.
   count: number | null;
-  days: number;
+  days?: number;
 }
 
-export function readback({ subject, meaning, count, days }: Readback): Html {
+// What comes for a stack depends on the versions that it has when a release is published.
+export function stackSubject(name: string): string {
+  return `the packages of ${name ? `the stack ${name}` : 'a stack'} above its versions`;
+}
+
+export function readback({ subject, meaning, count, days = 0 }: Readback): Html {
   const words = meaningWords(meaning);
   const seen = count === null ? '' : `: ${plural(count, 'release')} in the last ${days} days`;
   const later = words ? ' A release that is judged later is sent then, once.' : '';

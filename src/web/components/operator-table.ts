@@ -1,31 +1,17 @@
 // Tables of the operator area: dense on a wide screen, stacked on a narrow one, and small forms that act on a row.
 import type { Shell } from '../frame/shell.ts';
+import { filledTable, type TableColumn } from './filled-table.ts';
 import { postForm } from './form.ts';
 import { type Html, html } from './html.ts';
 
-interface TableColumn {
-  name: string;
-  numeric?: boolean;
-}
-
-// The first cell names the row.
+// The first cell names the row; a column without any value is left out.
 export function operatorTable(
   label: string,
   columns: readonly TableColumn[],
   rows: readonly (readonly Html[])[],
 ): Html {
-  const head = columns.map(
-    ({ name, numeric }) => html`<th scope="col"${numeric ? html` class="num"` : ''}>${name}</th>`,
-  );
-  const body = rows.map(
-    (cells) =>
-      html`<tr>${cells.map((cell, index) =>
-        index === 0
-          ? html`<th scope="row">${cell}</th>`
-          : html`<td data-th="${columns[index]?.name ?? ''}"${columns[index]?.numeric ? html` class="num"` : ''}>${cell}</td>`,
-      )}</tr>\n`,
-  );
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}"><table class="table stacked dense"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  const table = filledTable({ caption: label, columns, rows, className: 'table stacked dense' });
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
 }
 
 interface RowAction {

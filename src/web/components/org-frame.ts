@@ -22,7 +22,10 @@ export function orgHead(org: OrgDetail, current: OrgTab, shell: Shell): Html {
 <header class="entity">${avatar(org.name, org.avatarUrl, 'l')}<div class="entity-text"><h1>${org.name}</h1>${org.description ? html`<p class="lede">${org.description}</p>` : ''}<p class="cluster">${org.domain ? html`<a href="https://${org.domain}" rel="nofollow noopener noreferrer">${org.domain}</a>` : ''}${org.category ? html`<a class="tag" href="${categoryPath(org.category)}">${categoryName(org.category)}</a>` : ''}</p></div>${followForm(shell, { type: 'org', id: org.id, name: org.name })}</header>
 ${entityNotice(org.notice)}${tabs(org.name, [
   { name: 'Releases', path, count: org.releaseCount, current: current === 'releases' },
-  { name: 'Overview', path: `${path}/overview`, current: current === 'overview' },
+  // The page without an overview says why there is none; nothing leads to it.
+  ...(org.overview || current === 'overview'
+    ? [{ name: 'Overview', path: `${path}/overview`, current: current === 'overview' }]
+    : []),
   { name: 'Sources', path: `${path}/sources`, count: org.sourceCount, current: current === 'sources' },
 ])}`;
 }

@@ -1,5 +1,6 @@
 // The head, tabs and side panel that the pages of a source share.
 import type { SourceDetail } from '../../contract/source.ts';
+import { isDigest } from '../../domain/summaries/is-digest.ts';
 import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePath } from '../links.ts';
 import { OUTCOME_WORDS } from './empty-list.ts';
@@ -32,7 +33,9 @@ export function sourceHead(source: SourceDetail, shell: Shell, { current, home }
   const address = outsideUrl(source.url);
   const list = [
     { name: 'Releases', path: home ?? path, count: source.releaseCount, current: current === 'releases' },
-    { name: 'Highlights', path: `${path}/highlights`, current: current === 'highlights' },
+    ...(hasHighlights(source) || current === 'highlights'
+      ? [{ name: 'Highlights', path: `${path}/highlights`, current: current === 'highlights' }]
+      : []),
     ...(source.hasChangelogFile
       ? [{ name: 'Changelog', path: `${path}/changelog`, current: current === 'changelog' }]
       : []),
@@ -40,6 +43,10 @@ export function sourceHead(source: SourceDetail, shell: Shell, { current, home }
   return html`${crumbs(sourceTrail(source), source.name)}
 <header class="entity"><div class="entity-text"><h1>${source.name}</h1><p class="cluster">${sourceTypeMark(source.type)}${platformBadge(source)}${address ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\//, '')} ${icon('external')}</a>` : ''}${source.stars === null ? '' : html`<span class="stype">${icon('star')}${formatCount(source.stars)}</span>`}${healthMark(source, shell.now)}</p></div></header>
 ${entityNotice(source.notice)}${warning(source, shell.now)}${tabs(source.name, list)}`;
+}
+
+function hasHighlights({ summaries: { rolling, monthly } }: SourceDetail): boolean {
+  return [...(rolling ? [rolling] : []), ...monthly].some(isDigest);
 }
 
 // The page warns when releases may be missing because the source cannot be read.

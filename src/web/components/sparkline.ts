@@ -1,4 +1,4 @@
-// The activity of thirty days as a line with a dot at its end.
+// The activity of thirty days as a line with a dot at its end; nothing where there was none.
 import { type Html, html, plural, raw } from './html.ts';
 
 const WIDTH = 80;
@@ -8,6 +8,7 @@ const EDGE = 2;
 
 export function sparkline(counts: readonly number[]): Html {
   const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return '';
   const most = Math.max(...counts, 1);
   const step = (WIDTH - 2 * EDGE) / Math.max(1, counts.length - 1);
   const points = counts.map((count, index) => ({
@@ -17,5 +18,5 @@ export function sparkline(counts: readonly number[]): Html {
   const last = points.at(-1) ?? { x: String(EDGE), y: String(BASE) };
   const words = `${plural(total, 'release')} in the last ${counts.length} days`;
   const line = raw(`<path d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>`);
-  return html`<svg class="spark${total === 0 ? ' flat' : ''}" viewBox="0 0 80 24" role="img" aria-label="${words}"><title>${words}</title>${line}<circle cx="${last.x}" cy="${last.y}" r="2.25"/></svg>`;
+  return html`<svg class="spark" viewBox="0 0 80 24" role="img" aria-label="${words}"><title>${words}</title>${line}<circle cx="${last.x}" cy="${last.y}" r="2.25"/></svg>`;
 }

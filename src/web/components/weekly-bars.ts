@@ -42,6 +42,11 @@ export interface PlotRange {
   to: string;
 }
 
+// Whether the longest plot has a release: without a date, or with old ones alone, there is nothing to plot.
+export function canBePlotted(latestDate: string | null, now: number): boolean {
+  return latestDate !== null && now - Date.parse(latestDate) < MAX_WEEKS * WEEK;
+}
+
 // Weeks begin on Monday; the last one is the current week, or the week of the requested end. Days that are not valid
 // are ignored, and a range of more than 104 weeks shows its latest 104.
 export function plotRange(now: number, requested: { from?: string; to?: string } = {}): PlotRange {

@@ -17,7 +17,7 @@ import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
 import { type Html, plural } from '../components/html.ts';
-import { meaningIn, readback } from '../components/meaning-fields.ts';
+import { meaningIn, readback, stackSubject } from '../components/meaning-fields.ts';
 import { WEBHOOK_LABELS } from '../components/webhook-fields.ts';
 import { showWebhook } from '../pages/account/webhook.ts';
 import { showWebhooks } from '../pages/account/webhooks.ts';
@@ -81,7 +81,7 @@ async function create(visit: Visit): Promise<Reply> {
   try {
     if (form.has('preview')) return await showWebhooks(visit, { preview: await preview(visit) });
     const input = parsed(webhookCreation, {
-      ...textsIn(form, [...TEXTS, 'scope', 'orgSlug', 'stackName']),
+      ...chosenTexts(form),
       excludePrereleases: isTicked(form, 'excludePrereleases'),
       ...meaningIn(form),
     });
@@ -99,12 +99,25 @@ async function create(visit: Visit): Promise<Reply> {
   }
 }
 
+// What was typed for another subject is left out: its field may be out of sight.
+function chosenTexts(form: URLSearchParams): Partial<Record<keyof typeof WEBHOOK_LABELS, string>> {
+  const ofSubject = {
+    follows: [],
+    org: ['orgSlug', 'productSlug', 'sourceSlug'],
+    stack: ['stackName'],
+  } as const;
+  const scope = form.get('scope') ?? '';
+  const names = Object.hasOwn(ofSubject, scope) ? ofSubject[scope as keyof typeof ofSubject] : ofSubject.org;
+  return textsIn(form, ['url', 'format', 'description', 'releaseType', 'scope', ...names]);
+}
+
 // The choices as a sentence, with how much it would have been lately.
 async function preview({ ctx, form }: Visit): Promise<Html> {
-  const { scope = 'org', orgSlug = '', productSlug } = textsIn(form, ['scope', 'orgSlug', 'productSlug']);
+  const { scope = 'org', orgSlug = '', productSlug, stackName = '' } = chosenTexts(form);
+  const meaning = meaningIn(form);
+  if (scope === 'stack') return readback({ subject: stackSubject(stackName), meaning, count: null });
   const org = scope === 'follows' ? null : await resolveOrg(ctx, orgSlug, { field: 'orgSlug' });
   const named = org && productSlug ? await resolveProduct(ctx, { org: org.id, product: productSlug }) : null;
-  const meaning = meaningIn(form);
   const count = await estimateReleases(ctx, accountOwner(ctx).userId, {
     org,
     productId: named?.product.id,

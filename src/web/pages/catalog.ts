@@ -46,8 +46,7 @@ export const catalogPage = page({
       },
       body: html`<h1>Catalog</h1><p class="lede">${totalItems > 0 ? plural(totalItems, 'organization') : 'No organization found'}${hidden > 0 && !query.empty ? html`, and <a href="${withQuery('/catalog', shell.query, { empty: '1', page: null })}">${formatCount(hidden)} without a release</a>` : ''}</p>
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter organizations"><div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by name</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by name" value="${query.q ?? ''}"></div>${selectFilter({ name: 'category', label: 'Category', any: 'Any category', options: categories.map(({ slug }) => [slug, categoryName(slug)]), chosen: query.category })}<button class="btn" type="submit">Apply</button></form>
-${letters.length > 0 ? alphabet(letters.map(({ letter }) => letter)) : nothingIn(query, hidden)}
-${letters.map(({ letter, orgs: list }) => html`<section class="letter" id="${anchor(letter)}"><h2>${letter}</h2><div>${list.map((org) => orgRow(org, shell.now))}</div></section>\n`)}
+${letters.length > 0 ? list(letters, shell.now) : nothingIn(query, hidden)}
 ${totalPages > 1 ? pager(`Page ${current} of ${totalPages}`, current < totalPages ? { path: withQuery('/catalog', shell.query, { page: String(current + 1) }), name: 'Next' } : null) : ''}`,
     };
   },
@@ -79,6 +78,17 @@ export function byLetter<T extends { name: string }>(items: readonly T[]): { let
     groups.set(letter, [...(groups.get(letter) ?? []), item]);
   }
   return [...groups].map(([letter, orgs]) => ({ letter, orgs })).sort((a, b) => a.letter.localeCompare(b.letter));
+}
+
+// Letters with one or two organizations each would be more lines than names.
+const LEAST_IN_LETTER = 4;
+
+function list(letters: ReturnType<typeof byLetter<OrgListItem>>, now: number): Html {
+  const all = letters.flatMap(({ orgs }) => orgs);
+  if (all.length < LEAST_IN_LETTER * letters.length) {
+    return html`<section class="letter whole"><h2 class="sr">From A to Z</h2><div>${all.map((org) => orgRow(org, now))}</div></section>`;
+  }
+  return html`${alphabet(letters.map(({ letter }) => letter))}${letters.map(({ letter, orgs }) => html`<section class="letter" id="${anchor(letter)}"><h2>${letter}</h2><div>${orgs.map((org) => orgRow(org, now))}</div></section>\n`)}`;
 }
 
 const anchor = (letter: string) => (letter === '#' ? 'letter-other' : `letter-${letter.toLowerCase()}`);

@@ -4,6 +4,7 @@ import { categorySubject } from '../../catalog/atom/subjects.ts';
 import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
 import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
 import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
+import { KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { activeFilters, filterOf, filterRow, type ListQuery, listQuery } from '../components/filter-row.ts';
 import { type Html, html, join, plural } from '../components/html.ts';
@@ -115,7 +116,7 @@ export const categoryPage = page({
         ],
       },
       body: html`${crumbs([{ name: 'Categories', path: '/categories' }], detail.name)}<header class="entity"><div class="entity-text"><h1>${detail.name}</h1>${detail.description ? html`<p class="lede">${detail.description}</p>` : ''}</div></header>
-<div class="cols"><div><h2 class="sr">Releases</h2>${isEmpty ? '' : filterRow(query, { kinds: true, types: true })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : nothingIn(detail, path, query)}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
+<div class="cols"><div><h2 class="sr">Releases</h2>${isEmpty ? '' : filterRow(query, { kinds: KINDS, types: SOURCE_TYPES })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : nothingIn(detail, path, query)}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
 <aside class="panel" aria-label="In this category">${taxonomyList(detail)}${asData(path, ['atom', 'json', 'md'])}</aside></div>`,
     };
   },

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { ChangelogSlice } from '../../contract/changelog.ts';
 import { limitLike, text } from '../../contract/query.ts';
 import type { SourceDetail } from '../../contract/source.ts';
-import { contents } from '../components/contents.ts';
+import { contents, contentsWithin } from '../components/contents.ts';
 import { formatCount, html } from '../components/html.ts';
 import { renderedNotes } from '../components/prose.ts';
 import { sourceHead, sourceTrail } from '../components/source-frame.ts';
@@ -62,7 +62,7 @@ export const changelogOf = {
       },
       body: html`${sourceHead(source, shell, { current: 'changelog' })}
 <div class="sheet">${contents(notes.headings, 'In this part')}
-<article class="article" id="passage"><h2 class="sr">${slice.filename}</h2><div class="prose">${notes.html}</div>
+<article class="article" id="passage"><h2 class="sr">${slice.filename}</h2>${contentsWithin(notes.headings, 'In this part')}<div class="prose">${notes.html}</div>
 <nav class="pager" aria-label="Parts of the file"><span>Characters ${formatCount(slice.offset)} to ${formatCount(last)} of ${formatCount(slice.totalChars)}</span><span class="actions">${previous === null ? '' : html`<a class="btn" href="${link(previous)}" rel="prev">Previous</a>`}${slice.nextOffset === null ? '' : html`<a class="btn" href="${link(slice.nextOffset)}" rel="next">Next</a>`}</span></nav></article>
 <aside class="panel" aria-label="The file"><section><h2>Files</h2><ul class="linklist">${slice.files.map((file) => html`<li><a href="${withQuery(path, new URLSearchParams(), { path: file.path })}"${file.path === slice.path ? html` aria-current="page"` : ''}>${file.path}</a></li>`)}</ul></section>
 <section><h2>Where it comes from</h2><p>${outsideUrl(slice.url) ? html`<a href="${slice.url}" rel="nofollow noopener noreferrer">${slice.filename}</a>, ` : ''}read ${timeMark(slice.fetchedAt, exact(slice.fetchedAt))} UTC</p></section></aside></div>`,

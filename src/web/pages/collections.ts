@@ -1,8 +1,10 @@
 // /collections and /collections/{slug}: the operator's collections and the releases of their members.
+
 import { collectionSubject } from '../../catalog/atom/subjects.ts';
 import { listCollections } from '../../catalog/collections/collection-fields.ts';
 import { collectionDetail, resolveCollection } from '../../catalog/collections/detail.ts';
 import { collectionFeed } from '../../catalog/collections/feed.ts';
+import { KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
 import { pageNumber } from '../../contract/query.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import { emptyReleases } from '../components/empty-list.ts';
@@ -88,7 +90,7 @@ export const collectionPage = page({
         ],
       },
       body: html`${crumbs([{ name: 'Collections', path: '/collections' }], detail.name)}<header class="entity"><div class="entity-text"><h1>${detail.name}</h1>${detail.description ? html`<p class="lede">${detail.description}</p>` : ''}<p class="cluster">${plural(detail.memberCount, 'member')}</p></div></header>
-<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : emptyReleases({ name: detail.name, path, query, total, sources: [] })}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
+<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: KINDS, types: SOURCE_TYPES })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : emptyReleases({ name: detail.name, path, query, total, sources: [] })}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
 <aside class="panel" aria-label="Members"><section><h2>Members</h2><ul class="mini">${detail.members.map((member) => html`<li><a href="${member.kind === 'org' ? orgPath(member.slug) : productPath(member.org.slug, member.slug)}">${member.name}</a><span class="muted small">${someOf(member.releaseCount)}</span>${member.description ? html`<span class="sub">${member.description}</span>` : ''}</li>`)}</ul></section>${asData(path, ['atom', 'json', 'md'])}</aside></div>`,
     };
   },

@@ -4,6 +4,7 @@ import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
 import type { Context } from '../../context.ts';
 import type { SourceDetail, SummaryText } from '../../contract/source.ts';
+import { isDigest } from '../../domain/summaries/is-digest.ts';
 import { type SummaryStatement, summaryParts } from '../../domain/summaries/summary-parts.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
@@ -42,7 +43,7 @@ export const highlightsOf = {
     const found = await resolveSource(ctx, address);
     const detail = await sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 });
     const { rolling, monthly } = detail.summaries;
-    const summaries = [...(rolling ? [rolling] : []), ...monthly];
+    const summaries = [...(rolling ? [rolling] : []), ...monthly].filter(isDigest);
     const parts = summaries.map(({ summary }) => summaryParts(summary));
     const named = parts.flatMap((part) => part?.statements.flatMap(({ version }) => version ?? []) ?? []);
     // Versions with a leading "v" are told without it.
@@ -88,7 +89,7 @@ export const highlightsOf = {
         ],
       },
       body: html`${sourceHead(source, shell, { current: 'highlights' })}
-<div class="cols"><div class="article">${sections.length > 0 ? html`${drawn(shown)}${older.length > 0 ? html`<details class="fold block"><summary>${icon('chevron')}${plural(older.length, 'older month')}</summary>${drawn(older)}</details>` : ''}` : empty({ title: 'No highlights yet', text: 'A month gets its highlights once it has a release.', action: { path, name: 'See the releases' } })}</div>
+<div class="cols"><div class="article">${sections.length > 0 ? html`${drawn(shown)}${older.length > 0 ? html`<details class="fold block"><summary>${icon('chevron')}${plural(older.length, 'older month')}</summary>${drawn(older)}</details>` : ''}` : empty({ title: 'No highlights yet', text: 'A month with many releases gets highlights; the releases of the others are seen at a glance.', action: { path, name: 'See the releases' } })}</div>
 <aside class="panel" aria-label="About ${source.name}">${sourceFacts(source, shell)}</aside></div>`,
     };
   },

@@ -66,8 +66,8 @@ export const orgOverviewPage = page({
               action: { path, name: 'See the releases' },
             })
       }
-<section class="block"><h2>Releases by week</h2>${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, plotRange(shell.now))}</section></div>
-<aside class="panel" aria-label="About ${org.name}"><section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>${orgFacts(org, shell)}${overview ? asData(`${path}/overview`, ['json', 'md']) : ''}</aside></div>`,
+${activity.aggregateWeekly.length > 0 ? html`<section class="block"><h2>Releases by week</h2>${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, plotRange(shell.now))}</section>` : ''}</div>
+<aside class="panel" aria-label="About ${org.name}">${year.total > 0 ? html`<section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>` : ''}${orgFacts(org, shell)}${overview ? asData(`${path}/overview`, ['json', 'md']) : ''}</aside></div>`,
     };
   },
 });

@@ -2,6 +2,7 @@
 import { addressedOrg } from '../../catalog/open.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import type { OrgDetail } from '../../contract/org.ts';
+import { filledTable } from '../components/filled-table.ts';
 import { healthMark, lastCheck } from '../components/health.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { sourceTypeMark, splitPackage, versionMark } from '../components/marks.ts';
@@ -73,13 +74,36 @@ function section({ product, sources }: Group, { slug: orgSlug, products }: OrgDe
     : products.length > 0
       ? 'Without a product'
       : 'All sources';
-  return html`<section class="block"><h2>${heading}</h2><div class="table-wrap"><table class="table stacked"><caption class="sr">${plural(sources.length, 'source')}</caption><thead><tr><th scope="col">Source</th><th scope="col">Type</th><th scope="col">Latest</th><th scope="col">Last check</th><th scope="col">Next check</th><th scope="col">Health</th></tr></thead><tbody>${sources.map(
-    (source) =>
-      html`<tr><th scope="row"><a class="plain" href="${sourcePathBeside(products, source.orgSlug, source)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${latest(source, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, now) : 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
-  )}</tbody></table></div></section>`;
+  const rows = sources.map((source): Html[] => [
+    html`<a class="plain" href="${sourcePathBeside(products, source.orgSlug, source)}">${source.name}</a>`,
+    sourceTypeMark(source.type),
+    latest(source, now),
+    ago(lastCheck(source), now),
+    source.fetchState.nextCheckAt ? html`${upcoming(source.fetchState.nextCheckAt, now)}` : '',
+    // Said once below the table where it is true of all.
+    sources.some(isWatched) ? healthMark(source, now) : '',
+  ]);
+  const table = filledTable({ caption: plural(sources.length, 'source'), columns: COLUMNS, rows });
+  const unwatched = sources.some(isWatched)
+    ? ''
+    : html`<p class="section-note">Their releases were brought in; nothing is checked for new ones.</p>`;
+  return html`<section class="block"><h2>${heading}</h2><div class="table-wrap">${table}</div>${unwatched}</section>`;
+}
+
+const COLUMNS = [
+  { name: 'Source' },
+  { name: 'Type' },
+  { name: 'Latest', none: 'none known' },
+  { name: 'Last check', className: 'when', none: 'never' },
+  { name: 'Next check', className: 'when', none: 'none planned' },
+  { name: 'Health' },
+];
+
+function isWatched(source: Source): boolean {
+  return lastCheck(source) !== null || source.fetchState.state !== 'paused';
 }
 
 function latest({ latestVersion, latestDate }: Source, now: number): Html {
-  if (!latestVersion && !latestDate) return html`<span class="muted">none known</span>`;
+  if (!latestVersion && !latestDate) return '';
   return html`${versionMark(splitPackage(latestVersion).version)} ${ago(latestDate, now)}`;
 }

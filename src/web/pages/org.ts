@@ -5,10 +5,12 @@ import { collectionsOfOrg } from '../../catalog/collections/collection-fields.ts
 import { addressedOrg } from '../../catalog/open.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed } from '../../catalog/orgs/feed.ts';
+import type { Kind } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { OrgDetail } from '../../contract/org.ts';
 import { isReservedOrgSlug } from '../../domain/slugs.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { activeFilters, filterOf, filterRow, listEnd, listQuery } from '../components/filter-row.ts';
+import { filterOf, filterRow, listEnd, listQuery } from '../components/filter-row.ts';
 import { heatmap } from '../components/heatmap.ts';
 import { html } from '../components/html.ts';
 import { asData, orgFacts, orgHead, orgLabels } from '../components/org-frame.ts';
@@ -99,10 +101,10 @@ export const orgPage = page({
         ],
       },
       body: html`${orgHead(org, 'releases', shell)}
-<div class="cols"><div><h2 class="sr">Releases</h2>${org.releaseCount > 0 || activeFilters(query).length > 0 ? filterRow(query, { kinds: true, types: true }) : ''}${list}${listEnd({ path, shown: feed.releases.length, total: org.releaseCount, next }, shell, query)}</div>
+<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { total: org.releaseCount, kinds: kindsOf(org), types: org.sources.map(({ type }) => type) })}${list}${listEnd({ path, shown: feed.releases.length, total: org.releaseCount, next }, shell, query)}</div>
 <aside class="panel" aria-label="About ${org.name}">
 ${orgLabels(org)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="linklist">${collections.map(({ slug, name }) => html`<li><a href="${collectionPath(slug)}">${name}</a></li>`)}</ul></section>` : ''}
-${org.releaseCount > 0 ? html`<section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>` : ''}
+${year.total > 0 ? html`<section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>` : ''}
 ${orgFacts(org, shell)}${asData(path, ['atom', 'json', 'md'])}
 <section><h2>In a terminal</h2>${command(`registry org releases ${org.slug}`, 'Releases in a terminal')}</section>
 <section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}</section>
@@ -110,6 +112,12 @@ ${orgFacts(org, shell)}${asData(path, ['atom', 'json', 'md'])}
     };
   },
 });
+
+// A release has the kind of its source, else that of its product.
+function kindsOf({ sources, products }: OrgDetail): (Kind | null)[] {
+  const ofProduct = new Map(products.map(({ slug, kind }) => [slug, kind]));
+  return sources.map(({ kind, productSlug }) => kind ?? ofProduct.get(productSlug ?? '') ?? null);
+}
 
 function stubNotice(org: { name: string; locations: readonly { url?: string; feed?: string; github?: string }[] }) {
   const known = org.locations

@@ -12,7 +12,7 @@ import { asData } from '../components/org-frame.ts';
 import { crumbs, entityNotice, facts } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { ago, longDate, shortDate, timeMark } from '../components/time.ts';
-import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
+import { canBePlotted, type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import { breadcrumbs, pictureOf, type WebPage } from '../frame/document.ts';
 import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPathOf } from '../links.ts';
@@ -73,9 +73,9 @@ export function showProduct(
     body: html`${crumbs(trail, product.name)}
 <header class="entity">${avatar(product.name, product.avatarUrl, 'l')}<div class="entity-text"><h1>${product.name}</h1>${product.description ? html`<p class="lede">${product.description}</p>` : ''}<p class="cluster">${home ? html`<a href="${home}" rel="nofollow noopener noreferrer">${home.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>` : ''}${product.kind ? html`<span class="badge line">${KIND_WORDS[product.kind]}</span>` : ''}</p></div>${followProduct(product, shell)}</header>
 ${entityNotice(product.notice)}<div class="cols"><div>
-<section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, range)}</section>
+${canBePlotted(product.latestDate, shell.now) ? html`<section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, range)}</section>` : ''}
 ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(product.overview)}<p class="who">From the notes of its releases, put together on ${longDate(product.overview.generatedAt)}</p></section>` : ''}
-<section class="block"><h2>Releases</h2>${filterRow(query)}${list}${listEnd({ path, shown: product.releases.length, total: product.releaseCount, next }, shell, query)}</section></div>
+<section class="block"><h2>Releases</h2>${filterRow(query, { total: product.releaseCount })}${list}${listEnd({ path, shown: product.releases.length, total: product.releaseCount, next }, shell, query)}</section></div>
 <aside class="panel" aria-label="About ${product.name}">
 <section><h2>Sources</h2><ul class="linklist">${product.sources.map((source) => html`<li><a href="${sourcePathBeside([product], product.orgSlug, source)}">${source.name}</a>${sourceTypeMark(source.type)}</li>`)}</ul></section>
 ${stores(product)}${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>` : ''}

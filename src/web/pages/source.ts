@@ -8,14 +8,14 @@ import { text } from '../../contract/query.ts';
 import type { SourceDetail } from '../../contract/source.ts';
 import { relatedSources } from '../../search/related/sources.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { activeFilters, filterOf, filterRow, type ListQuery, listEnd, listQuery } from '../components/filter-row.ts';
+import { filterOf, filterRow, type ListQuery, listEnd, listQuery } from '../components/filter-row.ts';
 import { html } from '../components/html.ts';
 import { asData } from '../components/org-frame.ts';
 import { command } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { readRepository } from '../components/track.ts';
-import { type PlotRange, plotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
+import { canBePlotted, type PlotRange, plotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import { breadcrumbs, type WebPage } from '../frame/document.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';
@@ -40,13 +40,12 @@ export function showSource(
   const next = source.pagination.nextCursor;
   const versioned = source.releases.some(({ version }) => version);
   const isDated = source.latestDate !== null;
-  // Without a date there is nothing to plot, whatever the length.
-  const plot = isDated
+  const hasPlot = canBePlotted(source.latestDate, shell.now);
+  const plot = hasPlot
     ? html`<section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.weeklyBuckets, unreadWeeks: activity.unreadWeeks }, range)}</section>`
-    : source.releaseCount > 0
+    : source.releaseCount > 0 && !isDated
       ? html`<p class="section-note">This changelog gives no dates. The highest version comes first.</p>`
       : '';
-  const isFiltered = activeFilters(query).length > 0;
   const list =
     source.releases.length === 0
       ? emptyReleases({
@@ -70,7 +69,7 @@ export function showSource(
     },
     body: html`${sourceHead(source, shell, { current: 'releases', home: path })}
 <div class="cols"><div>${plot}
-<section${isDated ? html` class="block"` : ''}><h2 class="sr">Releases</h2>${source.releaseCount > 0 || isFiltered ? filterRow(query) : ''}${list}${listEnd({ path, shown: source.releases.length, total: source.releaseCount, next, isDated }, shell, query)}</section></div>
+<section${hasPlot ? html` class="block"` : ''}><h2 class="sr">Releases</h2>${filterRow(query, { total: source.releaseCount })}${list}${listEnd({ path, shown: source.releases.length, total: source.releaseCount, next, isDated }, shell, query)}</section></div>
 <aside class="panel" aria-label="About ${source.name}">
 ${sourceFacts(source, shell)}
 ${related.length > 0 ? html`<section><h2>Related sources</h2><ul class="linklist">${related.map((other) => html`<li><a href="${sourcePath(other.orgSlug, other.slug)}">${other.name}</a><span class="muted small">${other.orgName ?? ''}</span></li>`)}</ul></section>` : ''}

@@ -1,7 +1,9 @@
 // /following: what the account follows, and the releases of it.
+
 import { listFollows, personalFeed } from '../../../accounts/following/list-follows.ts';
 import { listOrgs } from '../../../catalog/orgs/list.ts';
 import type { Follow } from '../../../contract/account.ts';
+import { KINDS, SOURCE_TYPES } from '../../../contract/enums.ts';
 import type { OrgListItem } from '../../../contract/org.ts';
 import { listOwn } from '../../../webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
@@ -36,7 +38,7 @@ export const followingPage = accountPage({
     const main =
       follows.length === 0
         ? proposals(proposed, shell)
-        : html`<h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${feed.items.length > 0 ? releaseList(feed.items, { now: shell.now, lead: 'avatar' }) : nothing(query)}${next ? pager('Newest first', { path: withQuery('/following', shell.query, { cursor: next }), name: 'Older' }) : ''}`;
+        : html`<h2 class="sr">Releases</h2>${filterRow(query, { kinds: KINDS, types: SOURCE_TYPES })}${feed.items.length > 0 ? releaseList(feed.items, { now: shell.now, lead: 'avatar' }) : nothing(query)}${next ? pager('Newest first', { path: withQuery('/following', shell.query, { cursor: next }), name: 'Older' }) : ''}`;
     const body = html`<div class="entity"><div class="entity-text"><h1>Following</h1><p class="lede">${numbers(follows)}</p></div></div>
 <div class="cols"><div>${main}</div>
 <aside class="panel" aria-label="What you follow">

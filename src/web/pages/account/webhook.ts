@@ -12,7 +12,7 @@ import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
 import { accountFrame, doneNotice, reveal, secretBox, statusBox } from '../../components/account-frame.ts';
 import { checkField, errorSummary, postForm, selectField, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
-import { meaningIn, readback } from '../../components/meaning-fields.ts';
+import { meaningIn, readback, stackSubject } from '../../components/meaning-fields.ts';
 import { crumbs, empty, noticeBox } from '../../components/parts.ts';
 import { exact, shortDate, timeMark } from '../../components/time.ts';
 import { aboutWords, FORMATS, webhookFields } from '../../components/webhook-fields.ts';
@@ -80,7 +80,8 @@ ${log.data.length > 0 ? deliveryLog({ rows: log.data, subjects, replayAt: webhoo
 }
 
 async function expectation(ctx: Context, webhook: WebhookSubscription): Promise<Html> {
-  const { orgId, orgName, productName, sourceName } = webhook;
+  const { orgId, orgName, productName, sourceName, scope, stackName } = webhook;
+  if (scope === 'stack') return readback({ subject: stackSubject(stackName ?? ''), meaning: webhook, count: null });
   const org = orgId === null ? null : { id: orgId };
   const count = await estimateReleases(ctx, accountOwner(ctx).userId, { ...webhook, org, meaning: webhook });
   const subject = sourceName ?? productName ?? orgName ?? 'everything you follow';
@@ -140,7 +141,7 @@ function editForm({ ctx, shell, form }: Visit, webhook: WebhookSubscription, ref
       values: { once: onceToken(ctx) },
       className: 'formgrid',
     },
-    html`${fields}<div class="full actions"><button class="btn primary" type="submit">Save</button><span class="small muted">Changing to JSON creates a key, which is shown once.</span></div>`,
+    html`${fields}<div class="full actions"><button class="btn primary" type="submit">Save</button><span class="small muted">A change from a chat to JSON or plain text creates a key, which is shown once.</span></div>`,
   );
 }
 

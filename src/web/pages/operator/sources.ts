@@ -80,7 +80,7 @@ export const sourcesPage = operatorPage({
     const shown = listed.slice(start, start + PAGE);
     const next = start + PAGE < listed.length ? String(start + PAGE) : null;
     return html`<div class="spread"><h1>Sources</h1><a class="btn primary" href="/admin/add">Add a source</a></div>
-<div class="statline"><p class="stat"><b>${formatCount(total)}</b><span>sources</span></p>${HEALTH.map((name) => html`<p class="stat${name === 'failing' && counts.has(name) ? ' bad' : ''}"><b>${formatCount(counts.get(name)?.length ?? 0)}</b><span>${HEALTH_WORDS[name].toLowerCase()}</span></p>`)}</div>${total > sources.length ? noticeBox('warning', `Only the first ${formatCount(sources.length)} sources were looked at; the API lists them all.`) : ''}
+<div class="statline"><p class="stat"><b>${formatCount(total)}</b><span>sources</span></p>${HEALTH.filter((name) => counts.has(name)).map((name) => html`<p class="stat${name === 'failing' ? ' bad' : ''}"><b>${formatCount(counts.get(name)?.length ?? 0)}</b><span>${HEALTH_WORDS[name].toLowerCase()}</span></p>`)}</div>${total > sources.length ? noticeBox('warning', `Only the first ${formatCount(sources.length)} sources were looked at; the API lists them all.`) : ''}
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Sources"><div class="searchbox">${icon('search')}<label class="sr" for="sq">Name or address</label><input class="input" id="sq" name="q" type="search" placeholder="Name or address" value="${query.q ?? ''}"></div>
 ${selectFilter({
   name: 'health',
@@ -125,9 +125,9 @@ function row(source: SourceItem, shell: Shell): Html[] {
     sourceTypeMark(source.type),
     html`${source.fetchPriority}`,
     ago(lastCheck(source), shell.now),
-    upcoming(source.fetchState.nextCheckAt, shell.now),
-    html`${source.consecutiveErrors}`,
-    html`${source.medianGapDays === null ? '–' : `${Math.round(source.medianGapDays)} d`}`,
+    source.fetchState.nextCheckAt ? html`${upcoming(source.fetchState.nextCheckAt, shell.now)}` : '',
+    source.consecutiveErrors > 0 ? html`${source.consecutiveErrors}` : '',
+    source.medianGapDays === null ? '' : html`${Math.round(source.medianGapDays)} d`,
     html`<div class="cluster">${act('fetch', 'Refetch')}${isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}${source.isHidden ? act('show', 'Show') : act('hide', 'Hide')}</div>`,
   ];
 }
