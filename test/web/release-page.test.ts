@@ -135,7 +135,7 @@ forEachEngine('the page of a release', (engine) => {
     assert.deepEqual(asked, { package: '@reef/core', ecosystem: 'npm', to: '3.0.0' });
     assert.match(
       $('.no-text').text(),
-      /The changelog has a heading for it.*announces a break; what breaks is not known/s,
+      /The changelog has a heading for it.*says that it breaks; what breaks is not known/s,
     );
     assert.doesNotMatch($('.no-text').text(), /tagged|Whether it breaks/);
   });

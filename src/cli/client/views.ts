@@ -1,8 +1,10 @@
 // The columns of lists, and the formatting that records share with them.
+
 import type { CollectionListItem } from '../../contract/collection.ts';
 import type { OrgListItem } from '../../contract/org.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { SourceItem } from '../../contract/source.ts';
+import { VERDICT_WORDS, verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import type { Tone } from './color.ts';
 import type { Column } from './table.ts';
 
@@ -18,6 +20,12 @@ export function breakingTone(breaking: string): Tone | null {
   if (breaking === 'major') return 'red';
   if (breaking === 'minor') return 'yellow';
   return breaking === 'unknown' ? 'dim' : null;
+}
+
+// A verdict that a newer server knows is shown as it is.
+function wordOf(breaking: string | undefined): string | undefined {
+  const known = breaking !== undefined && Object.hasOwn(VERDICT_WORDS, breaking);
+  return known ? verdictWord(breaking as keyof typeof VERDICT_WORDS) : breaking;
 }
 
 // The fields that release lists show, from a feed or from an event.
@@ -37,7 +45,13 @@ export function releaseColumns<T extends ListedRelease>(sourceOf: (release: T) =
     { title: 'RELEASE', value: (one) => openName(sourceOf(one), one), tableOnly: true, opens: true },
     { title: 'SOURCE', value: sourceOf, plainOnly: true },
     { title: 'VERSION', value: (one) => one.version, plainOnly: true },
-    { title: 'BREAKING', value: (one) => one.breaking, tone: (one) => breakingTone(one.breaking ?? 'unknown') },
+    {
+      title: 'VERDICT',
+      value: (one) => one.breaking,
+      // Scripts read the field of the contract, people the words.
+      short: ({ breaking }) => wordOf(breaking),
+      tone: (one) => breakingTone(one.breaking ?? 'unknown'),
+    },
     { title: 'TITLE', value: (one) => one.titleGenerated || one.title, flexible: true },
     { title: 'ID', value: (one) => one.id, ifRoom: true },
     { title: 'ADDRESS', value: (one) => one.webUrl, plainOnly: true },

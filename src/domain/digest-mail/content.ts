@@ -1,5 +1,7 @@
 // What a digest tells: breaks and security fixes first, then what may break, then the rest in short.
+
 import type { Judgement } from '../upgrade/judgement.ts';
+import { JUDGEMENT_WORDS } from '../upgrade/verdict-words.ts';
 
 const MAX_ROWS = 60;
 
@@ -112,12 +114,13 @@ export function ledeOf({ rows, packages, stacks, followed, since, zone }: Digest
   return `${[stacked, told].filter(Boolean).join(', and ')}.`;
 }
 
-// "14 releases, none of them breaking: Reedbank 6, Osierframe 5".
+// "14 releases, none that breaks by its notes: Reedbank 6, Osierframe 5".
 export function followedLine({ followed }: DigestInfo): string {
   const by = [...Map.groupBy(followed, ({ from }) => from)].sort((a, b) => b[1].length - a[1].length);
   const names = by.slice(0, 12).map(([from, list]) => `${from} ${list.length}`);
   const breaking = followed.filter(({ breaks }) => breaks).length;
-  const words = breaking === 0 ? 'none of them breaking' : `${breaking} breaking`;
+  const words =
+    breaking === 0 ? 'none that breaks by its notes' : `${breaking} that ${breaking === 1 ? 'breaks' : 'break'}`;
   const more = by.length > names.length ? `, ${by.length - names.length} more` : '';
   return `${counted(followed.length, 'release')}, ${words}: ${names.join(', ')}${more}`;
 }
@@ -132,15 +135,15 @@ export function omittedWords(omitted: number, { stacks }: DigestInfo): string {
 }
 
 export function rowWord({ judgement, security }: DigestRow): string {
-  if (judgement === 'breaks') return 'Breaks';
-  return security ? 'Security' : 'May break';
+  if (judgement === 'breaks') return JUDGEMENT_WORDS.breaks;
+  return security ? 'Security' : JUDGEMENT_WORDS.may_break;
 }
 
 // What breaks it, and that nobody wrote it down where that is so.
 export function rowReason({ reason, undocumented, security, judgement }: DigestRow): string {
   const text = reason.replaceAll(/\s+/g, ' ').trim().slice(0, 240).toWellFormed();
   const silent = undocumented ? ' The notes do not mention it; seen in the package.' : '';
-  const calm = security && judgement === 'no_sign' ? ' No sign of a break.' : '';
+  const calm = security && judgement === 'no_sign' ? ` ${JUDGEMENT_WORDS.no_sign}.` : '';
   return `${text}${text && !/[.!?…]$/.test(text) ? '.' : ''}${silent}${calm}`.trim();
 }
 

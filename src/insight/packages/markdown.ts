@@ -1,7 +1,9 @@
 // A package and its versions as text, for people and for language models.
+
 import type { PackageDetail } from '../../contract/package.ts';
 import { frontMatter } from '../../domain/front-matter.ts';
 import { escapedName, textWithCode } from '../../domain/markdown/strangers-text.ts';
+import { verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import type { VersionOfPackage } from './versions.ts';
 
 interface MarkdownInput {
@@ -38,7 +40,7 @@ export function packageMarkdown({ detail, versions, most, url }: MarkdownInput):
 function versionLine(one: VersionOfPackage): string {
   const facts = [
     one.publishedAt?.slice(0, 10),
-    one.noted ? (one.breaking === 'unknown' ? 'not judged' : `breaking ${one.breaking}`) : 'no notes',
+    one.noted ? verdictWord(one.breaking ?? 'unknown') : 'no notes',
     one.withdrawn ? 'withdrawn' : null,
     one.deprecated === null ? null : 'deprecated',
     one.releaseId,

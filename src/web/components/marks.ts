@@ -3,6 +3,7 @@ import type { AppPlatform, Breaking, FeedType, SourceType, VideoProvider } from 
 import type { FeedItem } from '../../contract/release.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { factsOf } from '../../domain/source-types.ts';
+import { VERDICT_WORDS } from '../../domain/upgrade/verdict-words.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 
@@ -87,12 +88,7 @@ function arrow(): Html {
 
 // Badges and verdict glyphs. Every state has a shape and a word; colour only repeats them.
 
-export const VERDICT_WORDS: Record<Breaking, string> = {
-  major: 'Breaking',
-  minor: 'Minor break',
-  none: 'No break',
-  unknown: 'Not judged',
-};
+export { VERDICT_WORDS };
 
 export const VERDICT_ICONS: Record<Breaking, IconName> = {
   major: 'v-major',

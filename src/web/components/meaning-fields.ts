@@ -8,7 +8,7 @@ const IMPORTANCES = { '': 'Does not matter', 5: '5, must know', 4: '4, important
 export function meaningFields({ minBreaking, security }: MeaningFilter): Html {
   const box = (name: string, label: string, checked: boolean, help?: string) =>
     html`<label class="check block-check"><input type="checkbox" name="${name}" value="true"${checked ? html` checked` : ''}><span>${label}${help ? html` <span class="sub">${help}</span>` : ''}</span></label>`;
-  return html`<fieldset class="field full"><legend>Send a release when it</legend><div class="radios">${box('breaks', 'breaks', Boolean(minBreaking), 'major breaks, by its notes or by the package itself')}${box('mayBreak', 'may break', minBreaking === 'minor', 'minor breaks as well')}${box('security', 'fixes a security problem', security === true)}</div><p class="help">None of them: every release.</p></fieldset>`;
+  return html`<fieldset class="field full"><legend>Send a release when it</legend><div class="radios">${box('breaks', 'breaks', Boolean(minBreaking), 'by its notes, or proven by the package itself')}${box('mayBreak', 'may break', minBreaking === 'minor', 'by its notes; those that break come too')}${box('security', 'fixes a security problem', security === true)}</div><p class="help">None of them: every release.</p></fieldset>`;
 }
 
 export function importanceField({ minImportance }: MeaningFilter): Html {

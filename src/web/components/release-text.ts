@@ -70,8 +70,8 @@ export function noText(release: ReleaseDetail): Html {
 
 // Without a text the verdict comes from the number alone.
 const UNSAID: Record<ReleaseDetail['breaking'], string> = {
-  major: 'Its number announces a break; what breaks is not known.',
-  minor: 'Its number announces a small break; what breaks is not known.',
+  major: 'Its number says that it breaks; what breaks is not known.',
+  minor: 'Its number says that it may break; what breaks is not known.',
   unknown: 'Whether it breaks anything is not known.',
   none: 'Whether it breaks anything is not known.',
 };

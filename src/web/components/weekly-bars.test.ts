@@ -30,7 +30,7 @@ test('weeks with a breaking release and weeks that could not be read are told ap
   assert.equal(drawing.match(/class="gap"/g)?.length, 2);
   assert.match(
     drawing,
-    /7 releases in 26 weeks; 1 week with a breaking release; 1 week with a minor break; 2 weeks could not be read/,
+    /7 releases in 26 weeks; 1 week with a release that breaks; 1 week with one that may break; 2 weeks could not be read/,
   );
   assert.deepEqual(drawing.match(/<rect class="(?:major|minor)"/g), ['<rect class="minor"', '<rect class="major"']);
   assert.match(drawing, /class="gap"/);

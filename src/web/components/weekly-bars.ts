@@ -1,6 +1,8 @@
 // Releases per week as bars. Weeks with a breaking release and weeks in which the source could not be read look
 // different.
+
 import { parseDay } from '../../domain/timestamps.ts';
+import { verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import { withQuery } from '../links.ts';
 import { type Html, html, plural, raw } from './html.ts';
 import { shortDate } from './time.ts';
@@ -109,8 +111,8 @@ export function weeklyBars(activity: Activity, range: PlotRange): Html {
   const [broken, lesser] = [worstOf('major'), worstOf('minor')];
   const words = [
     `${plural(total, 'release')} in ${plural(weeks.length, 'week')}`,
-    broken > 0 ? `${plural(broken, 'week')} with a breaking release` : '',
-    lesser > 0 ? `${plural(lesser, 'week')} with a minor break` : '',
+    broken > 0 ? `${plural(broken, 'week')} with a release that breaks` : '',
+    lesser > 0 ? `${plural(lesser, 'week')} with one that may break` : '',
     lost > 0 ? `${plural(lost, 'week')} could not be read` : '',
   ]
     .filter(Boolean)
@@ -152,13 +154,13 @@ function legend(weeks: readonly Week[]): Html {
   if (!first || !last) return '';
   const key = (style: string, words: string) =>
     html`<span><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${style}" width="10" height="10" rx="1.5"/></svg>${words}</span>`;
-  return html`<p class="legend"><span>${shortDate(first.weekStart)} to ${shortDate(last.weekStart)}</span>${weeks.some(({ worst }) => worst === 'major') ? key('c-brk', 'with a breaking release') : ''}${weeks.some(({ worst }) => worst === 'minor') ? key('c-minor', 'with a minor break') : ''}${weeks.some(({ unread }) => unread) ? key('gap-key', 'could not be read') : ''}</p>`;
+  return html`<p class="legend"><span>${shortDate(first.weekStart)} to ${shortDate(last.weekStart)}</span>${weeks.some(({ worst }) => worst === 'major') ? key('c-brk', 'with a release that breaks') : ''}${weeks.some(({ worst }) => worst === 'minor') ? key('c-minor', 'with one that may break') : ''}${weeks.some(({ unread }) => unread) ? key('gap-key', 'could not be read') : ''}</p>`;
 }
 
 function table(weeks: readonly Week[]): Html {
   const rows = weeks.map(
     (week) =>
-      html`<tr><th scope="row">${week.weekStart}</th><td class="num">${week.count}</td><td>${versionsOf(week).slice(2)}</td><td>${[week.worst === 'major' ? 'breaking' : week.worst ? 'minor break' : '', week.unread ? 'could not be read' : ''].filter(Boolean).join(', ')}</td></tr>`,
+      html`<tr><th scope="row">${week.weekStart}</th><td class="num">${week.count}</td><td>${versionsOf(week).slice(2)}</td><td>${[week.worst ? verdictWord(week.worst) : '', week.unread ? 'could not be read' : ''].filter(Boolean).join(', ')}</td></tr>`,
   );
   return html`<details class="plot-data"><summary>The numbers</summary><div class="table-wrap" tabindex="0" role="region" aria-label="Releases by week"><table class="table"><thead><tr><th scope="col">Week of</th><th scope="col" class="num">Releases</th><th scope="col">Versions</th><th scope="col">Notes</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }

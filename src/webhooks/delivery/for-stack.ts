@@ -1,7 +1,9 @@
 // The body of a delivery to a webhook of a stack: the event, and what it means for the version that is installed.
+
 import { onBehalfOf } from '../../accounts/on-behalf-of.ts';
 import { packageOfRelease } from '../../catalog/packages/of-release.ts';
 import { type Context, queries } from '../../context.ts';
+import { JUDGEMENT_WORDS } from '../../domain/upgrade/verdict-words.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 type StackSubscription = Pick<WebhookSubscriptionRow, 'stack_id' | 'user_id' | 'format'>;
@@ -11,13 +13,6 @@ interface SentRelease {
   version: string | null;
   summary: string | null;
 }
-
-const WORDS = {
-  breaks: 'It breaks.',
-  may_break: 'It may break.',
-  not_known: 'Whether it breaks is not known.',
-  no_sign: 'No sign of a break.',
-};
 
 // The event as it is where the stack no longer has the package.
 export async function bodyForStack(ctx: Context, subscription: StackSubscription, payload: string): Promise<string> {
@@ -48,7 +43,7 @@ export async function bodyForStack(ctx: Context, subscription: StackSubscription
     stackUrl: `${webUrl}/account/stacks/${stack}`,
   };
   if (format === 'json') return JSON.stringify({ ...event, stack: told });
-  const words = `${stack} has ${name} ${version}. ${WORDS[judgement]} ${told.webUrl}`;
+  const words = `${stack} has ${name} ${version}. ${JUDGEMENT_WORDS[judgement]}. ${told.webUrl}`;
   const summary = event.release.summary ? `${words}\n${event.release.summary}` : words;
   return JSON.stringify({ ...event, release: { ...event.release, summary }, stack: told });
 }

@@ -118,7 +118,7 @@ describe('asking', () => {
     const verdict = (name: string) => judged.find((one) => one.name === name)?.verdict;
     assert.deepEqual(
       [verdict('p0'), verdict('p1'), verdict('new'), verdict('x'.repeat(201))],
-      ['major break', 'a downgrade, which is not judged', 'added', 'not known: not answered'],
+      ['breaks', 'a downgrade, which is not judged', 'added', 'not known: not answered'],
     );
     assert.equal(judged.find(({ name }) => name === 'p149')?.answer?.entries.length, 1);
   });

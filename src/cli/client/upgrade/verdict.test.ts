@@ -18,8 +18,8 @@ const partly = { status: 'resolved' as const, history: history(false), reason: '
 
 describe('what an upgrade comes to', () => {
   const cases: [answer: Answer, risk: string, text: string][] = [
-    [{ ...known, worst: 'major' }, 'major', 'major break'],
-    [{ ...known, worst: 'minor' }, 'minor', 'minor break'],
+    [{ ...known, worst: 'major' }, 'major', 'breaks'],
+    [{ ...known, worst: 'minor' }, 'minor', 'may break'],
     [{ ...known, worst: 'none' }, 'none', 'no sign of a break'],
     [{ ...known, worst: 'unknown' }, 'unknown', 'not known'],
     [{ ...known, worst: null, reason: 'same_version' }, 'none', 'the same version'],

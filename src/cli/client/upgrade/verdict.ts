@@ -1,9 +1,11 @@
 // What a whats-changed answer comes to. When the registry lacks data, it never says that nothing breaks.
+
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { BY_VERSION_WORDS, isByVersionAlone } from '../../../domain/upgrade/judgement.ts';
 import { riskOf, shownRisk } from '../../../domain/upgrade/report/answer.ts';
 import { lackOfPackage, unnotedWords } from '../../../domain/upgrade/report/reasons.ts';
 import type { NotesVerdict as Risk } from '../../../domain/upgrade/report/row.ts';
+import { verdictWord } from '../../../domain/upgrade/verdict-words.ts';
 import type { Tone } from '../color.ts';
 
 interface UpgradeVerdict {
@@ -21,11 +23,11 @@ const REASONS: Partial<Record<NonNullable<WhatsChanged['reason']>, string>> = {
 };
 
 const BREAKS: Record<Risk, string> = {
-  major: 'major break',
-  minor: 'minor break',
-  unknown: 'not known',
+  major: verdictWord('major'),
+  minor: verdictWord('minor'),
+  unknown: verdictWord('unknown'),
   not_tracked: 'not tracked by this registry',
-  none: 'no sign of a break',
+  none: verdictWord('none'),
 };
 
 // Servers of before do not judge.

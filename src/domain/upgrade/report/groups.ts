@@ -1,8 +1,10 @@
 // The order of a report: seven groups by risk, and behind them what there is nothing to judge of. Their words stand here for
 // every place that shows them.
+
 import { recordOf } from '../../records.ts';
 import type { UseWord } from '../../uses/use.ts';
 import { compareVersionKeys, versionSort } from '../../versions/index.ts';
+import { JUDGEMENT_WORDS } from '../verdict-words.ts';
 import { isNeedAlone, isUsed, type ReportRow } from './row.ts';
 
 interface GroupWords {
@@ -23,7 +25,7 @@ const RISKS = {
   breaks_used: {
     one: 'breaks and is used',
     many: 'break and are used',
-    word: 'Breaks',
+    word: JUDGEMENT_WORDS.breaks,
     note: 'They break, and this project uses what changed.',
     level: 'major',
     glyph: '◆',
@@ -50,7 +52,7 @@ const RISKS = {
   may_break_used: {
     one: 'may break and is used',
     many: 'may break and are used',
-    word: 'May break',
+    word: JUDGEMENT_WORDS.may_break,
     note: 'They may break, and this project uses what changed.',
     level: 'minor',
     glyph: '◐',
@@ -59,8 +61,8 @@ const RISKS = {
   may_break: {
     one: 'may break',
     many: 'may break',
-    word: 'May break',
-    note: 'The notes tell of a minor break, or the package itself makes one likely.',
+    word: JUDGEMENT_WORDS.may_break,
+    note: 'The notes say that it may break, or the package itself makes it likely.',
     level: 'minor',
     glyph: '◐',
     letter: '~',
@@ -68,7 +70,7 @@ const RISKS = {
   not_known: {
     one: 'not known',
     many: 'not known',
-    word: 'Not known',
+    word: JUDGEMENT_WORDS.not_known,
     note: 'Something is missing; the line says what.',
     level: 'unknown',
     glyph: '◌',
@@ -77,7 +79,7 @@ const RISKS = {
   no_sign: {
     one: 'no sign of a break',
     many: 'no sign of a break',
-    word: 'No sign of a break',
+    word: JUDGEMENT_WORDS.no_sign,
     note: 'Every version of the range was read and judged, and the packages show no change that breaks, where they are compared. It is no promise.',
     level: 'none',
     glyph: '✓',
