@@ -115,7 +115,10 @@ forEachEngine('the limits of an upgrade answer', (engine) => {
       withoutNotes: [],
       withoutNotesCount: 0,
     });
-    assert.match(body.hint, /end at 2\.30\.0.*up to 4\.0\.0.*never checked.*--track/);
+    assert.match(body.hint, /end at 2\.30\.0.*up to 4\.0\.0.*never checked.*ask an operator of this registry/);
+    assert.doesNotMatch(body.hint, /PATCH|--track/, 'a call that only operators may make');
+    const told = await world.service.root.get(`/v1/whats-changed?package=${slug}&from=2.29.0&to=4.0.0`);
+    assert.match(told.body.hint, /never checked.*PATCH \/v1\/sources\/.*--track/);
     assert.deepEqual([inside.body.reason, inside.body.worst, inside.body.history.complete], [undefined, 'none', true]);
   });
 

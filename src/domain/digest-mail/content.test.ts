@@ -79,7 +79,7 @@ describe('a digest', () => {
     }));
     const given = facts([], { followed });
     assert.deepEqual([sectionsOf(given).urgentReleases.length, sectionsOf(given).omitted], [60, 0]);
-    assert.match(digestText(given), /80 releases, 80 breaking: Reedbank 80/);
+    assert.match(digestText(given), /80 releases, 80 that break: Reedbank 80/);
   });
 
   it('passes no HTML of strangers and names a security fix that may break as one', () => {

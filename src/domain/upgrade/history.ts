@@ -96,6 +96,8 @@ function isFirstLine(line: string): boolean {
 
 // What decides how a caller can have the source polled.
 export interface FollowState {
+  // Whether an operator asks, to whom alone the calls of operators are told.
+  forOperator: boolean;
   tracked: boolean;
   coordinate: string | null;
   id: string;
@@ -180,9 +182,10 @@ function check({ checkedAt, failingSince, ...followed }: HintedHistory): (string
 }
 
 // Hints on how to have a source polled; none for a source that is polled anyway.
-export function followHints({ tracked, coordinate, id }: FollowState): string[] {
+export function followHints({ tracked, coordinate, id, forOperator }: FollowState): string[] {
   if (tracked) return [];
   const lookup = coordinate === null ? [] : [`POST /v1/lookups for ${coordinate} reads it now.`];
+  if (!forOperator) return [...lookup, 'To have it followed, ask an operator of this registry.'];
   const resume = `To have it followed, an operator resumes it (PATCH /v1/sources/${id} with fetchPriority normal and isHidden false) or imports it with --track.`;
   return [...lookup, resume];
 }

@@ -64,7 +64,7 @@ async function notesOf(ctx: Context, { ecosystem, name }: PackageName): Promise<
     .executeTakeFirst();
   if (!entry) return null;
   const row = await packageSourceRows(ctx).where('s.id', '=', entry.source_id).executeTakeFirst();
-  const source = row && toPackageSource(row);
+  const source = row && toPackageSource(ctx, row);
   if (!source?.visible) return null;
   const parts = (await partsOfSources(ctx, [source.id])).get(source.id) ?? { parts: [], hasBare: false };
   const names = [name, lastSegment(name)];

@@ -149,6 +149,7 @@ export function historyFinding({ range, history, of: { source } }: RangeQuestion
     failingSince: source.failingSince,
     coordinate: source.coordinate,
     id: source.id,
+    forOperator: source.forOperator,
   });
   return { reason: ends ? 'history_ends' : begins ? 'history_begins' : 'history_gap', hint };
 }

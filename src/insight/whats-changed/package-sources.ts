@@ -29,6 +29,8 @@ export interface PackageSource {
   checkedAt: string | null;
   // The source is polled by the schedule.
   tracked: boolean;
+  // Whether an operator asks for it.
+  forOperator: boolean;
   // A listing of all its releases was read to the end.
   isListed: boolean;
   // The package map names packages of this source.
@@ -78,7 +80,7 @@ export function packageSourceRows(ctx: Context) {
 
 type PackageSourceRow = Awaited<ReturnType<ReturnType<typeof packageSourceRows>['execute']>>[number];
 
-export function toPackageSource(row: PackageSourceRow): PackageSource {
+export function toPackageSource({ caller }: Pick<Context, 'caller'>, row: PackageSourceRow): PackageSource {
   const { version_scheme, is_hidden, discovery, org_hidden, org_deleted, product_hidden, release_count, ...more } = row;
   const { fetch_priority, org_paused, releases_written_at, listing_completed_at, has_packages, ...rest } = more;
   const live = row.orgId === null || org_deleted === null;
@@ -91,6 +93,7 @@ export function toPackageSource(row: PackageSourceRow): PackageSource {
     releaseCount: release_count ?? 0,
     checkedAt: latestOf(row.lastFetchedAt, releases_written_at),
     tracked: fetch_priority !== 'paused' && !org_paused && !unlisted,
+    forOperator: caller.scope === 'write' || caller.scope === 'admin',
     isListed: listing_completed_at !== null,
     hasPackages: has_packages === 1,
   };

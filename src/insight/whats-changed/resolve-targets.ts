@@ -167,7 +167,7 @@ async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promi
 async function sourcesById(ctx: Context, ids: readonly string[]): Promise<Map<string, PackageSource>> {
   if (ids.length === 0) return new Map();
   const rows = await packageSourceRows(ctx).where('s.id', 'in', distinct(ids)).execute();
-  return new Map(rows.map((row) => [row.id, toPackageSource(row)]));
+  return new Map(rows.map((row) => [row.id, toPackageSource(ctx, row)]));
 }
 
 // The sources of repositories; a former name counts when no repository has it today.
@@ -178,7 +178,10 @@ async function sourcesByCoordinate(
   const requested = distinct(methods.flatMap((method) => ('coordinate' in method ? (method.coordinate ?? []) : [])));
   if (requested.length === 0) return new Map();
   const rows = await packageSourceRows(ctx).where('s.github_coordinate', 'in', requested).execute();
-  const sources = Map.groupBy(rows.map(toPackageSource), (source) => source.coordinate ?? '');
+  const sources = Map.groupBy(
+    rows.map((row) => toPackageSource(ctx, row)),
+    (source) => source.coordinate ?? '',
+  );
   const unknown = requested.filter((coordinate) => !sources.has(coordinate));
   if (unknown.length === 0) return sources;
   const former = await packageSourceRows(ctx)
@@ -189,7 +192,7 @@ async function sourcesByCoordinate(
   for (const [coordinate, list] of Map.groupBy(former, (row) => row.former)) {
     sources.set(
       coordinate,
-      list.map(({ former: _, ...row }) => toPackageSource(row)),
+      list.map(({ former: _, ...row }) => toPackageSource(ctx, row)),
     );
   }
   return sources;
@@ -201,7 +204,10 @@ async function sourcesBySlug(ctx: Context, methods: readonly LookupMethod[]): Pr
   );
   if (slugs.length === 0) return new Map();
   const rows = await packageSourceRows(ctx).where('s.slug', 'in', slugs).execute();
-  return Map.groupBy(rows.map(toPackageSource), (source) => source.slug);
+  return Map.groupBy(
+    rows.map((row) => toPackageSource(ctx, row)),
+    (source) => source.slug,
+  );
 }
 
 function distinct<T extends string>(values: readonly T[]): T[] {

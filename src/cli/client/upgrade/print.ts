@@ -149,7 +149,7 @@ function indented(text: string): string {
 const SENTENCES: readonly [api: RegExp, terminal: string][] = [
   [
     /^The repository (\S+) is not tracked\. POST \/v1\/lookups .*$/,
-    'The repository $1 is not tracked. An operator adds it: registry source add https://github.com/$1',
+    'The repository $1 is not tracked. An operator of the registry can add it.',
   ],
   [/ ?POST \/v1\/lookups for \S+ reads it now\./g, ''],
   [

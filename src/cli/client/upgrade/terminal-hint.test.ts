@@ -13,7 +13,9 @@ describe('hints on a terminal', () => {
     unknownHint({ by: 'nothing', reason: 'ambiguous', coordinate: 'acme/cli' } as never, 'acme/cli'),
     ambiguousHint('cli'),
     sameVersionHint('1.0.0'),
-    noReleasesHint({ ...health, tracked: false, coordinate: 'acme/cli', id: 'src_1' } as never),
+    ...[true, false].map((forOperator) =>
+      noReleasesHint({ ...health, tracked: false, coordinate: 'acme/cli', id: 'src_1', forOperator } as never),
+    ),
   ];
   for (const hint of hints) {
     it(hint, () => assert.doesNotMatch(terminalHint(hint), /\b(?:GET|POST|PATCH) |\/v1\/|\b\w+=\S/));
@@ -22,7 +24,7 @@ describe('hints on a terminal', () => {
   it('names the command that helps', () => {
     assert.equal(
       terminalHint(unknownHint({ by: 'coordinate', coordinate: 'acme/cli' } as never, 'acme/cli')),
-      'The repository acme/cli is not tracked. An operator adds it: registry source add https://github.com/acme/cli',
+      'The repository acme/cli is not tracked. An operator of the registry can add it.',
     );
   });
 });

@@ -30,7 +30,7 @@ describe('what an upgrade comes to', () => {
       'not known: no release of this range is known',
     ],
     [{ ...known, worst: null }, 'unknown', 'not known: no release of this range is known'],
-    [{ ...partly, worst: 'major' }, 'major', 'major break; the registry knows 1.0.0 to 2.1.0 only'],
+    [{ ...partly, worst: 'major' }, 'major', 'breaks; the registry knows 1.0.0 to 2.1.0 only'],
     // The client ignores a verdict `none` that contradicts the rest of the answer.
     [{ ...partly, worst: 'none' }, 'unknown', 'not known: the registry knows 1.0.0 to 2.1.0 only'],
     [{ ...partly, worst: null }, 'unknown', 'not known: the registry knows 1.0.0 to 2.1.0 only'],
