@@ -19,7 +19,7 @@ export function plainBody({ title, summary, link }: ReleaseMessage): string {
 }
 
 // Printable ASCII as it is, anything else as encoded words of RFC 2047, so that no text can end its header.
-export function encodeHeader(text: string): string {
+function encodeHeader(text: string): string {
   return /^[ -~]*$/.test(text) && !text.includes('=?') ? text : encodedWords(text).join(' ');
 }
 
