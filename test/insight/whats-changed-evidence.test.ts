@@ -86,6 +86,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
       status: 'compared',
       types: 'own',
       findings: toJson(findings),
+      further: null,
       more: 0,
       proven: findings.length,
       likely: 0,
