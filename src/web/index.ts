@@ -24,7 +24,7 @@ import { movedPages } from './pages/moved.ts';
 import { orgPage } from './pages/org.ts';
 import { orgOverviewPage } from './pages/org-overview.ts';
 import { orgSourcesPage } from './pages/org-sources.ts';
-import { packagePages } from './pages/package.ts';
+import { packagePages, scopedUpgradePage } from './pages/package.ts';
 import { badgeRoutes } from './pages/package-badge.ts';
 import { packagesPage } from './pages/packages.ts';
 import { referencePages } from './pages/reference.ts';
@@ -63,6 +63,7 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     tagPage,
     packagesPage,
     ...packagePages,
+    scopedUpgradePage,
     ...badgeRoutes,
     searchPage,
     whatsChangedPage,

@@ -148,6 +148,8 @@ interface PageHead {
   jsonLd?: readonly Record<string, unknown>[];
   // The picture of the page's own subject; the picture of the site where there is none.
   image?: { url: string; alt: string } | null;
+  // A picture of the page for link previews, made for it.
+  card?: { url: string; alt: string };
   // Set for a release: link previews show it as an article of that day.
   article?: { publishedAt: string | null };
 }
@@ -192,7 +194,7 @@ ${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${can
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="${shell.siteName}">
 <meta property="og:type" content="${head.article ? 'article' : 'website'}">
-${head.article?.publishedAt ? html`<meta property="article:published_time" content="${head.article.publishedAt}">\n` : ''}${picture(shell, head)}${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="${head.image ? 'summary' : 'summary_large_image'}">
+${head.article?.publishedAt ? html`<meta property="article:published_time" content="${head.article.publishedAt}">\n` : ''}${picture(shell, head)}${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="${head.image && !head.card ? 'summary' : 'summary_large_image'}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${shell.siteName}">
@@ -209,17 +211,22 @@ export function pictureOf(alt: string, address: string | null | undefined): Page
   return url ? { url, alt } : null;
 }
 
-function picture({ webUrl }: Shell, { image }: PageHead): Html {
+function picture({ webUrl }: Shell, { image, card }: PageHead): Html {
+  if (card) return cardTags(card);
   if (image) {
     return html`<meta property="og:image" content="${image.url}">
 <meta property="og:image:alt" content="${image.alt}">
 `;
   }
-  return html`<meta property="og:image" content="${webUrl}/social.png">
+  return cardTags({ url: `${webUrl}/social.png`, alt: 'Will this update break my code?' });
+}
+
+function cardTags({ url, alt }: { url: string; alt: string }): Html {
+  return html`<meta property="og:image" content="${url}">
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
-<meta property="og:image:alt" content="Will this update break my code?">
+<meta property="og:image:alt" content="${alt}">
 `;
 }
 
