@@ -219,11 +219,7 @@ export function notCompared({ from, to }: Pick<AskedRange, 'from' | 'to'>): Comp
   return { status: 'off', from, to, types: null, findings: [], more: 0, counts: NO_COUNTS, comparedAt: null };
 }
 
-async function knownRanges(
-  ctx: Context,
-  asked: readonly AskedRange[],
-  options: AskedFindings,
-): Promise<KnownRange[]> {
+async function knownRanges(ctx: Context, asked: readonly AskedRange[], options: AskedFindings): Promise<KnownRange[]> {
   const ranges = await readRanges(ctx, asked, options);
   const ordered = await enqueueRanges(ctx, ranges).catch((err) => {
     ctx.log.warn({ err }, 'comparisons could not be ordered');

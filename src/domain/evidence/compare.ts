@@ -69,7 +69,11 @@ export function compareApi(
     const seen = programGroups(before, after, entries).flatMap((group) => compared(before, after, group, told));
     found.push(...seen.map((one) => (isForeign && !own.has(one.subpath) ? toldByOthers(one) : one)));
   }
-  return { ...evidenceOf(withoutRepeats(found), mentioned), types: isForeign ? 'definitely_typed' : 'own', rules: RULES_VERSION };
+  return {
+    ...evidenceOf(withoutRepeats(found), mentioned),
+    types: isForeign ? 'definitely_typed' : 'own',
+    rules: RULES_VERSION,
+  };
 }
 
 // Who wrote the declarations of another's package may have changed them alone.

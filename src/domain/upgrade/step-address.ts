@@ -144,3 +144,18 @@ export function stepAddressOf(from: string, to: string): string | null {
   const address = `${side(older, from)}${BETWEEN}${side(newer, to)}`;
   return readStepAddress(address) === null ? null : address;
 }
+
+const LAST_STEPS = 3;
+
+// The last steps between major lines among compared pairs, newest first; wider ones only where no narrower one ends there.
+export function lastMajorSteps(pairs: readonly { from: string; to: string }[]): string[] {
+  const lines = pairs
+    .map(({ from, to }) => ({ from: Number(majorOf(from)), to: Number(majorOf(to)) }))
+    .filter(({ from, to }) => from < to);
+  const narrowest = new Map<number, number>();
+  for (const { from, to } of lines) narrowest.set(to, Math.max(from, narrowest.get(to) ?? from));
+  return [...narrowest]
+    .sort(([one], [other]) => other - one)
+    .slice(0, LAST_STEPS)
+    .map(([to, from]) => `${from}${BETWEEN}${to}`);
+}

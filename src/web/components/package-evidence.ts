@@ -49,7 +49,10 @@ function counted(status: Evidence['status'], { proven, likely }: Evidence['count
   if (proven + likely === 0) {
     return status === 'compared' || status === 'no_types' ? html`<b>No change that breaks</b>. ` : '';
   }
-  const words = [proven > 0 ? `${proven} proven` : '', likely > 0 ? `${likely} by ${proven > 0 ? 'its' : 'the'} types` : '']
+  const words = [
+    proven > 0 ? `${proven} proven` : '',
+    likely > 0 ? `${likely} by ${proven > 0 ? 'its' : 'the'} types` : '',
+  ]
     .filter(Boolean)
     .join(' and ');
   return html`<b>${words}</b> ${proven + likely === 1 ? 'change' : 'changes'} that ${proven + likely === 1 ? 'breaks' : 'break'}. `;

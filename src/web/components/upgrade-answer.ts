@@ -4,8 +4,8 @@ import type { EvidenceFinding } from '../../contract/evidence.ts';
 import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
 import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
-import { type Action, actionsOf } from '../../domain/upgrade/steps/actions.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
+import { type Action, actionsOf } from '../../domain/upgrade/steps/actions.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { type Html, html, join, plural } from './html.ts';
 import { icon } from './icon.ts';
@@ -83,7 +83,8 @@ function unanswered(answer: WhatsChanged): string {
   if (reasonDetail === 'package_required')
     return 'It releases several packages. Nothing is compared until you choose one.';
   if (reasonDetail === 'ecosystem_required') return 'The name fits a package and a repository. Choose the ecosystem.';
-  if (reason === 'no_releases') return 'Its source is known, but nothing has been read from it yet.';
+  if (reason === 'no_releases' && !isBeingRead(reading?.state))
+    return 'Its source is known, but nothing has been read from it yet.';
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
   if (isBeingRead(reading?.state)) return `What is known of ${name}${where} from ${from} to ${to} is being gathered.`;
   const advice = isEcosystem(ecosystem)
@@ -134,7 +135,10 @@ export function todo(answer: WhatsChanged, findings: readonly EvidenceFinding[] 
   }<p class="who foot-line">${isByPackage ? 'Over the whole range, each step once. Steps marked “Package” come from comparing the published files; their wording is ours.' : 'From the notes of the whole range, each step once.'}${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} too, and no step was found there.` : ''}</p></div>`;
 }
 
-function stepRow({ text, before, after, steps }: Action<UpgradeStep>, anchors: ReadonlyMap<string | null, string>): Html {
+function stepRow(
+  { text, before, after, steps }: Action<UpgradeStep>,
+  anchors: ReadonlyMap<string | null, string>,
+): Html {
   const versions = [...new Set(steps.flatMap((step) => step.versions))];
   const tellers = versions.slice(0, MAX_NAMED).map((version) => {
     const anchor = anchors.get(version);

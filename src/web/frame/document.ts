@@ -194,7 +194,7 @@ ${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${can
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="${shell.siteName}">
 <meta property="og:type" content="${head.article ? 'article' : 'website'}">
-${head.article?.publishedAt ? html`<meta property="article:published_time" content="${head.article.publishedAt}">\n` : ''}${picture(shell, head)}${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="${head.image && !head.card ? 'summary' : 'summary_large_image'}">
+${head.article?.publishedAt ? html`<meta property="article:published_time" content="${head.article.publishedAt}">\n` : ''}${picture(shell, head)}${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="${head.image ? 'summary' : 'summary_large_image'}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${shell.siteName}">
@@ -212,13 +212,12 @@ export function pictureOf(alt: string, address: string | null | undefined): Page
 }
 
 function picture({ webUrl }: Shell, { image, card }: PageHead): Html {
-  if (card) return cardTags(card);
   if (image) {
     return html`<meta property="og:image" content="${image.url}">
 <meta property="og:image:alt" content="${image.alt}">
 `;
   }
-  return cardTags({ url: `${webUrl}/social.png`, alt: 'Will this update break my code?' });
+  return cardTags(card ?? { url: `${webUrl}/social.png`, alt: 'Will this update break my code?' });
 }
 
 function cardTags({ url, alt }: { url: string; alt: string }): Html {

@@ -171,7 +171,8 @@ function packagePage(path: string): RouteDeclaration {
     },
     formats,
     load: (ctx, { params, query }) => loadShown(ctx, params, query),
-    show: (shown, shell) => ('view' in shown ? showPackage(shown.view, shell) : showUpgrade(shown.upgrade, shell, shown)),
+    show: (shown, shell) =>
+      'view' in shown ? showPackage(shown.view, shell) : showUpgrade(shown.upgrade, shell, shown),
   });
 }
 

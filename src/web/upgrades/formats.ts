@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { FORMAT_TYPES, Reply } from '../../http/kernel/reply.ts';
 import { markdownReply } from '../formats/markdown.ts';
-import { type AskedUpgrade, loadUpgrade } from './load.ts';
 import { upgradeMarkdown } from './document.ts';
+import { type AskedUpgrade, loadUpgrade } from './load.ts';
 
 // An anonymous caller that still orders what is missing, unless it is a crawler.
 function asAnybody(ctx: Context): Context {

@@ -2,6 +2,7 @@
 import type { EvidenceFinding } from '../../contract/evidence.ts';
 import { toldLines } from '../../domain/evidence/tell.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
+import { readStep } from '../../domain/upgrade/steps/read-step.ts';
 import { plural } from '../components/html.ts';
 import { isBeingRead } from '../components/reading.ts';
 import { bareVersion, verdictSentence } from '../components/verdict.ts';
@@ -22,7 +23,8 @@ export function verdictOfStep({ answer, places }: UpgradeView): string {
   const level = levelOf(answer);
   if (level === 'major' || level === 'minor') {
     const word = level === 'major' ? 'breaks' : 'may break';
-    const reasons = [...reasonsOfFindings(places.flatMap(({ findings }) => findings)), ...reasonsOfNotes(answer)];
+    const shown = reasonsOfFindings(places.flatMap(({ findings }) => findings));
+    const reasons = [...(shown.length > 0 ? shown : reasonsOfSteps(answer)), ...reasonsOfNotes(answer)];
     const silent = answer.undocumented ? ' The notes do not mention it.' : '';
     if (reasons.length === 0) return ` ${word}`;
     const words = reasons.length > 1 ? `${reasons.slice(0, -1).join(', ')}, and ${reasons.at(-1)}` : reasons.join('');
@@ -66,13 +68,20 @@ function goneWords(gone: readonly EvidenceFinding[]): string {
   return `${words.slice(0, 2).join(' and ')} are gone`;
 }
 
+// Of a runtime that the notes ask for.
+function reasonsOfSteps({ steps }: UpgradeView['answer']): string[] {
+  const floors = steps.flatMap(({ text }) => readStep(text).floor ?? []);
+  const [floor] = floors.filter(({ of, kind, isAbove }) => kind === 'runtime' && of === 'node' && !isAbove);
+  return floor ? [`Node ${floor.numbers.join('.')} is needed`] : [];
+}
+
 function reasonsOfNotes(answer: UpgradeView['answer']): string[] {
   const told = answer.entries.filter(({ breaking, judgedBy }) => breaking === 'major' && !judgedBy);
   const count = answer.summary.breaking.major;
   if (told.length === 0) return [];
   const [first] = told;
-  if (count === 1 && first?.version) return [`the notes of ${bareVersion(first.version)} say so`];
-  return [`the notes of ${count} versions say so`];
+  if (count === 1 && first?.version) return [`the notes of ${bareVersion(first.version)} say what`];
+  return [`the notes of ${count} versions say what`];
 }
 
 // What a preview and a search engine say below the sentence.

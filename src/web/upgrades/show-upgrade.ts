@@ -96,8 +96,11 @@ function otherUpgrades({ lines, named, answer, step, spelling }: UpgradeView): H
     .slice(0, -1)
     .map((line, index) => `${lines[index + 1]}-to-${line}`)
     .filter((other) => other !== step.written)
-    .map((other) => html`<a href="${upgradePath(named, other)}"><b class="mono">${other.replace('-to-', ' → ')}</b></a>`);
+    .map(
+      (other) =>
+        html`<a class="btn small" href="${upgradePath(named, other)}"><b class="mono">${other.replace('-to-', ' → ')}</b></a>`,
+    );
   const { fromVersion, toVersion } = answer;
-  return html`<section class="block" aria-labelledby="other"><h2 id="other">Other upgrades of ${spelling}</h2>${chips.length > 0 ? html`<p class="jumps">${chips}</p>` : ''}
+  return html`<section class="block" aria-labelledby="other"><h2 id="other">Other upgrades of ${spelling}</h2>${chips.length > 0 ? html`<p class="cluster">${chips}</p>` : ''}
 <form class="filter-row lead-form" method="get" action="/whats-changed"><input type="hidden" name="package" value="${named.name}"><input type="hidden" name="ecosystem" value="${named.ecosystem}"><div class="field"><label for="w-f">You have</label><input class="input mono" id="w-f" name="from" value="${fromVersion ?? ''}" size="9" required></div><div class="field"><label for="w-t">Update to</label><input class="input mono" id="w-t" name="to" value="${toVersion ?? 'latest'}" size="9"></div><div class="field go-field"><button class="btn primary" type="submit">Compare</button></div></form><p class="small muted sp-top">On ${ECOSYSTEM_WORDS[named.ecosystem]}. <a href="${packagePath(named.ecosystem, named.name)}">All versions of ${spelling}</a></p></section>`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { actionsOf } from './actions.ts';
-import { type StepKind, readStep } from './read-step.ts';
+import { readStep, type StepKind } from './read-step.ts';
 
 const notes = (text: string) => ({ kind: readStep(text).kind, text, versions: ['2.0.0'], from: 'notes' as const });
 const shown = (kind: StepKind, text: string) => ({ kind, text, versions: ['2.0.0'], from: 'package' as const });

@@ -45,6 +45,7 @@ const VERB = new RegExp(
 const NO_ORDER = /^(?:use|support|call|return|import|export|test|check|change)s? (?:of|for|to|now|is|was|are|were)\b/i;
 const REPLACEMENT =
   /\b(?:use|replaced (?:with|by)|in favou?r of|migrate to|switch to|prefer)\b[^`]{0,40}`([^`]{1,120})`(?:[^`]{0,20}\binstead\b)?/i;
+const SENTENCES = /(?<=[^.]{12}[.!;])\s+(?=[A-Z`])/;
 const MOST_TOGETHER = 6;
 const ALONE = 3;
 const NAMES: Readonly<Record<string, string>> = {
@@ -81,6 +82,8 @@ function actionOf(step: AskedStep, finding: Shown | undefined): Wording | null {
   if (from === 'package') return actionOfFinding(step, finding);
   const read = readStep(text);
   if (isOrder(text)) return { text, ...exchange(read) };
+  const order = text.split(SENTENCES).find(isOrder);
+  if (order) return { text: order };
   if (read.floor) return floorAction(read.floor);
   if (read.names) return replaceAction(read.names.from, read.names.to);
   if (read.kind === 'removal') {
