@@ -4,7 +4,7 @@ import { byCertaintyAndWeight, type Finding, type Road } from './finding.ts';
 
 const GONE: ReadonlySet<Finding['kind']> = new Set(['export_removed', 'member_removed']);
 // What an exported name is; members of types have their own type there.
-const KIND_WORDS: ReadonlySet<string> = new Set([
+export const KIND_WORDS: ReadonlySet<string> = new Set([
   'class',
   'function',
   'enum',

@@ -1,6 +1,6 @@
 // How near a finding is to what people use: what concerns everybody before what people call, that before members, members
 // before types; among equals what the package's own README or notes mention.
-import type { Found } from './finding.ts';
+import { type Found, RANK } from './finding.ts';
 
 const OF_PACKAGE = 100;
 // By rank: what is called, members, types, names told before, inherited members.
@@ -21,7 +21,7 @@ const OF_ALL: ReadonlySet<Found['kind']> = new Set([
 type Weighed = Pick<Found, 'kind' | 'name' | 'was' | 'rank'>;
 
 export function weightOf(found: Weighed, mentioned: ReadonlySet<string>): number {
-  const { kind, rank = 0 } = found;
+  const { kind, rank = kind === 'member_removed' ? RANK.member : RANK.call } = found;
   if (OF_ALL.has(kind)) return OF_PACKAGE;
   const base = BY_RANK[rank] ?? TYPE;
   return isMentioned(found, mentioned) ? base + MENTIONED : base;

@@ -39,7 +39,7 @@ function reasonsOfFindings(findings: readonly EvidenceFinding[]): string[] {
   const of = (...kinds: EvidenceFinding['kind'][]) => findings.filter(({ kind }) => kinds.includes(kind));
   const reasons: string[] = [];
   const floor = /\d+(?:\.\d+)*/.exec(of('engines_raised').at(-1)?.is ?? '')?.[0];
-  if (floor) reasons.push(`Node ${floor} is needed`);
+  if (floor) reasons.push(nodeWords(floor));
   if (of('esm_only').length > 0) reasons.push('it can no longer be required');
   const gone = of('export_removed', 'member_removed', 'subpath_removed', 'bin_removed', 'became_type_only').filter(
     ({ certainty }) => certainty === 'proven',
@@ -72,7 +72,11 @@ function goneWords(gone: readonly EvidenceFinding[]): string {
 function reasonsOfSteps({ steps }: UpgradeView['answer']): string[] {
   const floors = steps.flatMap(({ text }) => readStep(text).floor ?? []);
   const [floor] = floors.filter(({ of, kind, isAbove }) => kind === 'runtime' && of === 'node' && !isAbove);
-  return floor ? [`Node ${floor.numbers.join('.')} is needed`] : [];
+  return floor ? [nodeWords(floor.numbers.join('.'))] : [];
+}
+
+function nodeWords(version: string): string {
+  return `Node ${version.replace(/(?:\.0)+$/, '')} is needed`;
 }
 
 function reasonsOfNotes(answer: UpgradeView['answer']): string[] {

@@ -2,6 +2,7 @@
 import type { EvidenceFinding } from '../../contract/evidence.ts';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { PlacedFindings } from '../../domain/evidence/place-findings.ts';
+import { KIND_WORDS } from '../../domain/evidence/roads.ts';
 import { type ToldLine, toldLines } from '../../domain/evidence/tell.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
@@ -50,12 +51,12 @@ function partsOf({ entries, fromVersion, toVersion }: WhatsChanged, places: read
   }
   const others = places.filter((place) => !place.isLocated || located.has(place.to));
   const isWhole = ({ from, to }: Place) => from === fromVersion && to === toVersion;
-  // What is not located is the reader's whole range, so it comes first where nothing else tells of it.
+  // What is not located comes last.
   return [
     ...parts,
     ...others
       .filter(({ findings, notYours }) => findings.length + notYours.length > 0)
-      .sort((one, other) => Number(isWhole(other)) - Number(isWhole(one)))
+      .sort((one, other) => Number(isWhole(one)) - Number(isWhole(other)))
       .map((place) => ({ entry: null, place, lines: toldLines(place.findings) })),
   ];
 }
@@ -118,7 +119,7 @@ function lineItem({ certainty, text, finding, names }: Line): Html {
   const { kind, was, is, subpath } = finding;
   const entry =
     subpath === '' || subpath === '.' ? '' : html`<p class="entry">Imported from <code>${subpath}</code></p>`;
-  return html`<li class="finding">${head}${wasIs({ kind, was, is })}${entry}${names.length > 0 ? nameFold(names, 'Also as') : ''}</li>`;
+  return html`<li class="finding">${head}${is === null && KIND_WORDS.has(was ?? '') ? '' : wasIs({ kind, was, is })}${entry}${names.length > 0 ? nameFold(names, 'Also as') : ''}</li>`;
 }
 
 function nameFold(names: readonly string[], words: string): Html {
