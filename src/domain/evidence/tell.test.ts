@@ -21,7 +21,13 @@ const texts = (findings: Finding[]) => toldLines(findings).map(({ text }) => tex
 
 describe('findings as lines', () => {
   it('tell what is called before members, members before types, and what is likely last', () => {
-    const likely = finding('parse', { kind: 'parameter_required', certainty: 'likely', was: 'a', is: 'b', text: 'likely' });
+    const likely = finding('parse', {
+      kind: 'parameter_required',
+      certainty: 'likely',
+      was: 'a',
+      is: 'b',
+      text: 'likely',
+    });
     assert.deepEqual(texts([type('Options'), likely, finding('Log.child'), finding('open')]), [
       '`open` is no longer exported',
       '`Log.child` is gone',
@@ -45,7 +51,13 @@ describe('findings as lines', () => {
 
   it('never join things that differ', () => {
     const narrowed = (name: string, is: string) =>
-      finding(name, { kind: 'parameter_narrowed', certainty: 'likely', was: 'string', is, text: `\`${name}\` takes less` });
+      finding(name, {
+        kind: 'parameter_narrowed',
+        certainty: 'likely',
+        was: 'string',
+        is,
+        text: `\`${name}\` takes less`,
+      });
     assert.equal(toldLines([finding('open'), finding('Log.open')]).length, 2, 'a function and a member');
     assert.equal(toldLines([narrowed('A.f', 'x'), narrowed('B.f', 'y')]).length, 2, 'other signatures');
     assert.equal(toldLines([narrowed('A.f', 'x'), narrowed('B.f', 'x')]).length, 1);
@@ -53,14 +65,20 @@ describe('findings as lines', () => {
 
   it('tell a member of many types once, and many members of one type by their number', () => {
     assert.deepEqual(texts(['A', 'B', 'C'].map((owner) => finding(`${owner}.keep`))), ['`keep` is gone from 3 places']);
-    assert.deepEqual(texts(['a', 'b', 'c', 'd'].map((name) => finding(`Log.${name}`))), ['4 members of `Log` are gone']);
+    assert.deepEqual(texts(['a', 'b', 'c', 'd'].map((name) => finding(`Log.${name}`))), [
+      '4 members of `Log` are gone',
+    ]);
   });
 
   it('tell types that nobody mentions by their family', () => {
     const family = ['ZodA', 'ZodB', 'ZodC'].map((name) => type(name));
     const [line, ...others] = toldLines([...family, type('ZodD', { weight: 50 })]).toReversed();
     assert.deepEqual([line?.text, line?.names], ['3 types that begin with `Zod` are gone', ['ZodA', 'ZodB', 'ZodC']]);
-    assert.deepEqual(others.map(({ text }) => text), ['`ZodD` is no longer exported'], 'a text mentions it');
+    assert.deepEqual(
+      others.map(({ text }) => text),
+      ['`ZodD` is no longer exported'],
+      'a text mentions it',
+    );
   });
 });
 
@@ -89,7 +107,12 @@ describe('the weight of a finding', () => {
 describe('where findings happened', () => {
   const pair = (from: string, to: string, isStep: boolean, ...findings: Finding[]) => ({ from, to, isStep, findings });
   it('is the step that shows them, else the narrowest pair; what passed is not the reader’s', () => {
-    const [a, b, c, passed] = ['a', 'b', 'c', 'passed'].map((name) => finding(name)) as [Finding, Finding, Finding, Finding];
+    const [a, b, c, passed] = ['a', 'b', 'c', 'passed'].map((name) => finding(name)) as [
+      Finding,
+      Finding,
+      Finding,
+      Finding,
+    ];
     const places = placeFindings(pair('1.0.0', '2.0.0', false, a, b, c), [
       pair('1.0.0', '1.5.0', false, a, b),
       pair('1.0.0', '1.1.0', true, a),
@@ -113,6 +136,9 @@ describe('where findings happened', () => {
 
   it('is all that is known while the range itself was not compared', () => {
     const places = placeFindings(null, [pair('1.0.0', '1.1.0', true, finding('a'))]);
-    assert.deepEqual(places.map(({ to, findings }) => [to, findings.length]), [['1.1.0', 1]]);
+    assert.deepEqual(
+      places.map(({ to, findings }) => [to, findings.length]),
+      [['1.1.0', 1]],
+    );
   });
 });

@@ -11,8 +11,7 @@ forEachEngine('migration 48, roots of pages', (engine) => {
     const ctx = as(app.ctx, 'write');
     const [one, two, taken] = [await createOrg(ctx), await createOrg(ctx), await createOrg(ctx)];
     await app.ctx.store.transaction(async (tx) => {
-      const rename = (id: string, slug: string) =>
-        tx.updateTable('orgs').set({ slug }).where('id', '=', id).execute();
+      const rename = (id: string, slug: string) => tx.updateTable('orgs').set({ slug }).where('id', '=', id).execute();
       await rename(one.id, 'ask');
       await rename(two.id, 'reports');
       await rename(taken.id, 'reports-org');

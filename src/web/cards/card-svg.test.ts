@@ -16,7 +16,9 @@ const card = (rest: Partial<Card> = {}): Card => ({
 
 it('a card escapes and cuts the texts of strangers, and refers to nothing', () => {
   const hostile = `"><image href="https://evil.example/x.png"/>&\u202e${'x'.repeat(500)}`;
-  const svg = cardSvg(card({ name: hostile, sentence: hostile, line: hostile, foot: hostile, range: [hostile, hostile] }));
+  const svg = cardSvg(
+    card({ name: hostile, sentence: hostile, line: hostile, foot: hostile, range: [hostile, hostile] }),
+  );
   assert.doesNotMatch(svg, /<image|href="|x{61}|\u202e/);
   assert.ok(svg.length < 6_000);
   const many = cardSvg(card({ lanes: [{ name: 'Notes', marks: Array.from({ length: 5_000 }, () => 'none') }] }));

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
 import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-changed.ts';
-import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
+import { ECOSYSTEM_WORDS, ECOSYSTEMS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import { readStepAddress, stepAddressOf } from '../../domain/upgrade/step-address.ts';
 import { redirect } from '../../http/kernel/reply.ts';
@@ -55,18 +55,18 @@ export const whatsChangedPage = page({
     const isOpen = ctx.config.lookups.access === 'public';
     const check = ctx.config.packages.checkCommand;
     if (!name || !from) return { answer: null, problem: null, isOpen, check };
-    if (!org && !track && ecosystem !== undefined) {
-      const address = await addressOfUpgrade(ctx, { package: name.trim(), ecosystem, from, to: to || 'latest' });
-      if (address !== null) return redirect(address, 303);
-    }
+    const address =
+      org || track
+        ? null
+        : await addressOfUpgrade(ctx, { package: name.trim(), ecosystem: ecosystem ?? null, from, to: to || 'latest' });
+    if (address !== null) return redirect(address, 303);
     try {
       const answer = await whatsChanged(
         ctx,
         { package: name.trim(), from, to: to || 'latest', ecosystem, org },
         'person',
       );
-      const address = org || track ? null : await addressOfUpgrade(ctx, answer);
-      return address === null ? { answer, problem: null, isOpen, check } : redirect(address, 303);
+      return { answer, problem: null, isOpen, check };
     } catch (error) {
       // The error about an invalid version is shown beside the form.
       if (error instanceof ApiError && error.status < 500)
@@ -93,9 +93,11 @@ async function addressOfUpgrade(
   { package: asked, ecosystem, from, to }: Pick<WhatsChanged, 'package' | 'ecosystem' | 'from' | 'to'>,
 ): Promise<string | null> {
   const address = stepAddressOf(from, to);
-  if (address === null || !isEcosystem(ecosystem)) return null;
-  const known = await findPackage(ctx, { ecosystem, name: asked });
-  if (!known) return null;
+  if (address === null || (ecosystem !== null && !isEcosystem(ecosystem))) return null;
+  const names = (ecosystem === null ? ECOSYSTEMS : [ecosystem]).map((one) => ({ ecosystem: one, name: asked }));
+  const found = (await Promise.all(names.map((named) => findPackage(ctx, named)))).filter((one) => one !== null);
+  const [known, ...others] = found;
+  if (!known || others.length > 0) return null;
   const { from: older, to: newer } = readStepAddress(address) ?? {};
   // The page of an upgrade goes upwards.
   if (older?.kind === 'version' && newer?.kind === 'version' && !isBelow(older.key, newer.key)) return null;
