@@ -1,7 +1,7 @@
 // Where findings of a range happened: the last step between neighbours that shows one, else the narrowest pair that does.
 import type { Finding } from './finding.ts';
 
-export interface PairFindings<T extends Finding = Finding> {
+interface PairFindings<T extends Finding = Finding> {
   from: string;
   to: string;
   isStep: boolean;

@@ -1,12 +1,12 @@
 // The address of an upgrade, `9-to-10`: what its two sides mean, and how the same is written for good.
 import { isBelow, readBound } from './bounds.ts';
 
-export type StepSide =
+type StepSide =
   | { kind: 'major'; major: string }
   | { kind: 'version'; version: string; key: string }
   | { kind: 'latest' };
 
-export interface StepAddress {
+interface StepAddress {
   from: Exclude<StepSide, { kind: 'latest' }>;
   to: StepSide;
 }

@@ -16,7 +16,7 @@ export interface Card {
 
 export type CardMark = 'major' | 'minor' | 'none' | 'unknown';
 
-export interface CardLane {
+interface CardLane {
   name: string;
   marks: CardMark[];
 }

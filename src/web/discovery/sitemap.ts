@@ -5,8 +5,16 @@ import { notFound } from '../../contract/errors.ts';
 import { keysOf } from '../../domain/records.ts';
 import { GROUPS, groupPath, REFERENCE_PATH, SCHEMAS_PATH } from '../../http/openapi/reference-paths.ts';
 import { GUIDES } from '../guides.ts';
-import { categoryPath, collectionPath, orgPath, packagePath, productPath, sourceIdPath, sourcePath } from '../links.ts';
-import { upgradePath } from '../upgrades/load.ts';
+import {
+  categoryPath,
+  collectionPath,
+  orgPath,
+  packagePath,
+  productPath,
+  sourceIdPath,
+  sourcePath,
+  upgradePath,
+} from '../links.ts';
 import { escapeXml, fixedFile } from './file.ts';
 
 // The protocol allows 50,000 URLs; a file of this size is written within milliseconds.

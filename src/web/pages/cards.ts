@@ -15,9 +15,9 @@ import { cardPicture } from '../cards/draw-card.ts';
 import { plural } from '../components/html.ts';
 import { longDate } from '../components/time.ts';
 import { bareVersion } from '../components/verdict.ts';
-import { askedUpgrade } from '../upgrades/asked.ts';
-import { loadUpgrade, type UpgradeView } from '../upgrades/load.ts';
-import { upgradeDescription, verdictOfStep } from '../upgrades/sentence.ts';
+import { askedUpgrade } from './upgrades/asked.ts';
+import { loadUpgrade, type UpgradeView } from './upgrades/load.ts';
+import { upgradeDescription, verdictOfStep } from './upgrades/sentence.ts';
 
 const SECONDS = 3600;
 const SOON = 60;

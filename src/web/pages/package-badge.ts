@@ -14,8 +14,8 @@ import { route } from '../../http/kernel/route.ts';
 import { packageDetail } from '../../insight/packages/detail.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { escapeXml } from '../discovery/file.ts';
-import { askedUpgrade } from '../upgrades/asked.ts';
-import { loadUpgrade, type UpgradeView } from '../upgrades/load.ts';
+import { askedUpgrade } from './upgrades/asked.ts';
+import { loadUpgrade, type UpgradeView } from './upgrades/load.ts';
 
 const SECONDS = 3600;
 const MAX_LENGTH = 40;

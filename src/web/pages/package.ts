@@ -19,10 +19,10 @@ import { atomFeed } from '../formats/atom.ts';
 import { markdownReply } from '../formats/markdown.ts';
 import { packagePath } from '../links.ts';
 import { type PageFormat, page } from '../page.ts';
-import { askedUpgrade } from '../upgrades/asked.ts';
-import { upgradeJson, upgradeText } from '../upgrades/formats.ts';
-import { type AskedUpgrade, loadUpgrade, type UpgradeView } from '../upgrades/load.ts';
-import { showUpgrade } from '../upgrades/show-upgrade.ts';
+import { askedUpgrade } from './upgrades/asked.ts';
+import { upgradeJson, upgradeText } from './upgrades/formats.ts';
+import { type AskedUpgrade, loadUpgrade, type UpgradeView } from './upgrades/load.ts';
+import { showUpgrade } from './upgrades/show-upgrade.ts';
 
 const ROWS = 50;
 const MARKDOWN_ROWS = 100;

@@ -25,8 +25,8 @@ import { upgradePanel } from '../components/upgrade-panel.ts';
 import { allVersions, breakingVersions, leftOut, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
 import { apiAnswer } from '../formats/api.ts';
 import type { Shell } from '../frame/shell.ts';
+import { upgradePath } from '../links.ts';
 import { page } from '../page.ts';
-import { upgradePath } from '../upgrades/load.ts';
 
 const textLimit = { max: 200 };
 

@@ -18,7 +18,7 @@ export interface Action<T extends AskedStep = AskedStep> {
   steps: T[];
 }
 
-export interface ActionList<T extends AskedStep = AskedStep> {
+interface ActionList<T extends AskedStep = AskedStep> {
   actions: Action<T>[];
   facts: T[];
 }
@@ -95,7 +95,7 @@ function actionOf(step: AskedStep, finding: Shown | undefined): Wording | null {
   return null;
 }
 
-export function isOrder(text: string): boolean {
+function isOrder(text: string): boolean {
   const plain = text.replace(/^[\s*_>-]+/, '');
   return VERB.test(plain) && !NO_ORDER.test(plain);
 }

@@ -1,17 +1,17 @@
 // Where an upgrade breaks: each version with what its notes say and what its package shows, the lines that matter most in sight.
-import type { EvidenceFinding } from '../../contract/evidence.ts';
-import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
-import type { PlacedFindings } from '../../domain/evidence/place-findings.ts';
-import { KIND_WORDS } from '../../domain/evidence/roads.ts';
-import { type ToldLine, toldLines } from '../../domain/evidence/tell.ts';
-import { type Html, html, plural } from '../components/html.ts';
-import { icon } from '../components/icon.ts';
-import { versionMark } from '../components/marks.ts';
-import { sureMark, wasIs } from '../components/package-evidence.ts';
-import { inlineCode } from '../components/prose.ts';
-import { notesSay, versionHead } from '../components/upgrade-versions.ts';
-import { bareVersion, verdictGlyph } from '../components/verdict.ts';
-import { anchorOf, isBreakingVersion } from '../components/version-lanes.ts';
+import type { EvidenceFinding } from '../../../contract/evidence.ts';
+import type { UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
+import type { PlacedFindings } from '../../../domain/evidence/place-findings.ts';
+import { KIND_WORDS } from '../../../domain/evidence/roads.ts';
+import { type ToldLine, toldLines } from '../../../domain/evidence/tell.ts';
+import { type Html, html, plural } from '../../components/html.ts';
+import { icon } from '../../components/icon.ts';
+import { versionMark } from '../../components/marks.ts';
+import { sureMark, wasIs } from '../../components/package-evidence.ts';
+import { inlineCode } from '../../components/prose.ts';
+import { notesSay, versionHead } from '../../components/upgrade-versions.ts';
+import { bareVersion, verdictGlyph } from '../../components/verdict.ts';
+import { anchorOf, isBreakingVersion } from '../../components/version-lanes.ts';
 
 type Line = ToldLine<EvidenceFinding>;
 type Place = PlacedFindings<EvidenceFinding>;

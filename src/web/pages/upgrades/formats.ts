@@ -1,8 +1,8 @@
 // The page of an upgrade in the formats for programs, the same for everybody.
-import type { Context } from '../../context.ts';
-import { ANONYMOUS } from '../../contract/caller.ts';
-import { FORMAT_TYPES, Reply } from '../../http/kernel/reply.ts';
-import { markdownReply } from '../formats/markdown.ts';
+import type { Context } from '../../../context.ts';
+import { ANONYMOUS } from '../../../contract/caller.ts';
+import { FORMAT_TYPES, Reply } from '../../../http/kernel/reply.ts';
+import { markdownReply } from '../../formats/markdown.ts';
 import { upgradeMarkdown } from './document.ts';
 import { type AskedUpgrade, loadUpgrade } from './load.ts';
 

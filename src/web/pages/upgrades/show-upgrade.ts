@@ -1,22 +1,22 @@
 // The page of an upgrade: the sentence, what to do beside it, how it is known, and where it breaks.
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
-import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
-import { levelOf } from '../../domain/upgrade/report/answer.ts';
-import { type Html, html } from '../components/html.ts';
-import { icon } from '../components/icon.ts';
-import { command, crumbs } from '../components/parts.ts';
-import { isBeingRead, readingBox, renewed } from '../components/reading.ts';
-import { readingHelp } from '../components/track.ts';
-import { differences, proof, rangeWords, remarks, todo } from '../components/upgrade-answer.ts';
-import { searchInstead, upgradeHelp } from '../components/upgrade-help.ts';
-import { answerOrigin, followSource, otherMatches } from '../components/upgrade-panel.ts';
-import { allVersions, leftOut, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
-import { verdictGlyph } from '../components/verdict.ts';
-import { versionLanes } from '../components/version-lanes.ts';
-import { breadcrumbs, type WebPage } from '../frame/document.ts';
-import type { Shell } from '../frame/shell.ts';
-import { packagePath } from '../links.ts';
-import { type UpgradeView, upgradePath } from './load.ts';
+import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { ECOSYSTEM_WORDS } from '../../../domain/ecosystems/index.ts';
+import { levelOf } from '../../../domain/upgrade/report/answer.ts';
+import { type Html, html } from '../../components/html.ts';
+import { icon } from '../../components/icon.ts';
+import { command, crumbs } from '../../components/parts.ts';
+import { isBeingRead, readingBox, renewed } from '../../components/reading.ts';
+import { readingHelp } from '../../components/track.ts';
+import { differences, proof, rangeWords, remarks, todo } from '../../components/upgrade-answer.ts';
+import { searchInstead, upgradeHelp } from '../../components/upgrade-help.ts';
+import { answerOrigin, followSource, otherMatches } from '../../components/upgrade-panel.ts';
+import { allVersions, leftOut, minorBreaks, notKnown } from '../../components/upgrade-versions.ts';
+import { verdictGlyph } from '../../components/verdict.ts';
+import { versionLanes } from '../../components/version-lanes.ts';
+import { breadcrumbs, type WebPage } from '../../frame/document.ts';
+import type { Shell } from '../../frame/shell.ts';
+import { packagePath, upgradePath } from '../../links.ts';
+import type { UpgradeView } from './load.ts';
 import { upgradeDescription, upgradeSentence, upgradeSubject } from './sentence.ts';
 import { whereItBreaks } from './where-it-breaks.ts';
 
@@ -73,7 +73,7 @@ function answerPart(view: UpgradeView, shell: Shell, { check, isOpen }: Tools): 
       : whereItBreaks(answer, places);
   return html`<section class="answer up" data-level="${levelOf(answer)}" aria-labelledby="vh"><div class="say"><h1 id="vh">${verdictGlyph(levelOf(answer))}<span>${upgradeSentence(view)}</span></h1>
 <p class="lede">${rangeWords(answer)}${remarks(answer)} <a href="#other">Other versions</a></p></div>
-${beside.length > 0 ? html`<div class="beside">${beside}</div>` : ''}<div class="rest">${isTold ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}${detail}${otherUpgrades(view)}</div>
+${beside.length > 0 ? html`<div class="beside"><h2 class="sr">Now</h2>${beside}</div>` : ''}<div class="rest">${isTold ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}${detail}${otherUpgrades(view)}</div>
 <div class="beside more">${inYourProject(answer, check)}${takeItAlong(view, path, shell)}${answerOrigin(answer, now)}${otherMatches(answer)}${followSource(answer)}</div></section>`;
 }
 

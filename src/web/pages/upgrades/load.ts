@@ -1,23 +1,23 @@
 // What the page, the picture and the text of an upgrade show: the answer with all findings, each under the version in which it
 // happened.
-import type { Context } from '../../context.ts';
-import { ANONYMOUS } from '../../contract/caller.ts';
-import { ApiError, notFound } from '../../contract/errors.ts';
-import type { EvidenceFinding } from '../../contract/evidence.ts';
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
-import { byCertaintyAndWeight } from '../../domain/evidence/finding.ts';
-import { type PlacedFindings, placeFindings } from '../../domain/evidence/place-findings.ts';
-import { namesInCode, weightAfterNotes } from '../../domain/evidence/weight.ts';
-import type { Asker } from '../../domain/readings/reading.ts';
-import type { PackageName } from '../../domain/upgrade/requested-package.ts';
-import { type ResolvedStep, readStepAddress, resolveStep } from '../../domain/upgrade/step-address.ts';
-import { type Reply, redirect } from '../../http/kernel/reply.ts';
-import { latestOf } from '../../insight/packages/detail.ts';
-import { findPackage, packageNamed } from '../../insight/packages/known-package.ts';
-import { type VersionOfPackage, versionsOfPackage } from '../../insight/packages/versions.ts';
-import { whatsChanged } from '../../insight/whats-changed/index.ts';
-import { hasNotes } from '../components/upgrade-gaps.ts';
-import { packagePath } from '../links.ts';
+import type { Context } from '../../../context.ts';
+import { ANONYMOUS } from '../../../contract/caller.ts';
+import { ApiError, notFound } from '../../../contract/errors.ts';
+import type { EvidenceFinding } from '../../../contract/evidence.ts';
+import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { byCertaintyAndWeight } from '../../../domain/evidence/finding.ts';
+import { type PlacedFindings, placeFindings } from '../../../domain/evidence/place-findings.ts';
+import { namesInCode, weightAfterNotes } from '../../../domain/evidence/weight.ts';
+import type { Asker } from '../../../domain/readings/reading.ts';
+import type { PackageName } from '../../../domain/upgrade/requested-package.ts';
+import { type ResolvedStep, readStepAddress, resolveStep } from '../../../domain/upgrade/step-address.ts';
+import { type Reply, redirect } from '../../../http/kernel/reply.ts';
+import { latestOf } from '../../../insight/packages/detail.ts';
+import { findPackage, packageNamed } from '../../../insight/packages/known-package.ts';
+import { type VersionOfPackage, versionsOfPackage } from '../../../insight/packages/versions.ts';
+import { whatsChanged } from '../../../insight/whats-changed/index.ts';
+import { hasNotes } from '../../components/upgrade-gaps.ts';
+import { upgradePath } from '../../links.ts';
 
 export interface AskedUpgrade {
   ecosystem: string;
@@ -38,10 +38,6 @@ export interface UpgradeView {
   lines: string[];
   // At least one witness has spoken, and everybody may see it.
   isIndexable: boolean;
-}
-
-export function upgradePath({ ecosystem, name }: { ecosystem: string; name: string }, step: string): string {
-  return `${packagePath(ecosystem, name)}/${encodeURIComponent(step)}`;
 }
 
 interface ResolvedUpgrade {
@@ -68,12 +64,6 @@ async function resolveUpgrade(ctx: Context, asked: AskedUpgrade): Promise<Resolv
 // The path in the spelling of the registry; null when it is that already.
 function movedStep(asked: AskedUpgrade, { named, step }: ResolvedUpgrade): string | null {
   return step.written === asked.step && named.name === asked.name ? null : upgradePath(named, step.written);
-}
-
-// For formats and pictures, which are the same for everybody.
-export async function movedUpgrade(ctx: Context, asked: AskedUpgrade, suffix: string): Promise<Reply | null> {
-  const moved = movedStep(asked, await resolveUpgrade(ctx, asked));
-  return moved === null ? null : redirect(`${moved}${suffix}`, 308);
 }
 
 export async function loadUpgrade(

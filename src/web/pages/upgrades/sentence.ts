@@ -1,11 +1,11 @@
 // An upgrade in one sentence with its reasons, for the heading, the title, the card and the text for a pull request.
-import type { EvidenceFinding } from '../../contract/evidence.ts';
-import { toldLines } from '../../domain/evidence/tell.ts';
-import { levelOf } from '../../domain/upgrade/report/answer.ts';
-import { readStep } from '../../domain/upgrade/steps/read-step.ts';
-import { plural } from '../components/html.ts';
-import { isBeingRead } from '../components/reading.ts';
-import { bareVersion, verdictSentence } from '../components/verdict.ts';
+import type { EvidenceFinding } from '../../../contract/evidence.ts';
+import { toldLines } from '../../../domain/evidence/tell.ts';
+import { levelOf } from '../../../domain/upgrade/report/answer.ts';
+import { readStep } from '../../../domain/upgrade/steps/read-step.ts';
+import { plural } from '../../components/html.ts';
+import { isBeingRead } from '../../components/reading.ts';
+import { bareVersion, verdictSentence } from '../../components/verdict.ts';
 import type { UpgradeView } from './load.ts';
 
 const MAX_NAMED = 3;

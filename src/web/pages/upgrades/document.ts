@@ -1,10 +1,11 @@
 // An upgrade as text: what a pull request quotes, and what an agent works through.
-import { toldLines } from '../../domain/evidence/tell.ts';
-import { frontMatter } from '../../domain/front-matter.ts';
-import { codeSpan, escapedName, escapedText, textWithCode } from '../../domain/markdown/strangers-text.ts';
-import { actionsOf } from '../../domain/upgrade/steps/actions.ts';
-import { bareVersion } from '../components/verdict.ts';
-import { type UpgradeView, upgradePath } from './load.ts';
+import { toldLines } from '../../../domain/evidence/tell.ts';
+import { frontMatter } from '../../../domain/front-matter.ts';
+import { codeSpan, escapedName, escapedText, textWithCode } from '../../../domain/markdown/strangers-text.ts';
+import { actionsOf } from '../../../domain/upgrade/steps/actions.ts';
+import { bareVersion } from '../../components/verdict.ts';
+import { upgradePath } from '../../links.ts';
+import type { UpgradeView } from './load.ts';
 import { upgradeSentence } from './sentence.ts';
 
 const MAX_STEPS = 60;

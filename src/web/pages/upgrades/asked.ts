@@ -1,6 +1,6 @@
 // Which paths below a package name an upgrade. A scoped name has two segments, so `/packages/npm/zod/3-to-4` has the form of a
 // package, and a package of that name wins.
-import { readStepAddress } from '../../domain/upgrade/step-address.ts';
+import { readStepAddress } from '../../../domain/upgrade/step-address.ts';
 import type { AskedUpgrade } from './load.ts';
 
 type Params = Record<string, string>;
