@@ -10,6 +10,7 @@ import { pageFailure } from './frame/failure-page.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { breakingPage } from './pages/breaking.ts';
+import { cardRoutes } from './pages/cards.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
 import { changelogPage } from './pages/changelog.ts';
@@ -24,7 +25,7 @@ import { movedPages } from './pages/moved.ts';
 import { orgPage } from './pages/org.ts';
 import { orgOverviewPage } from './pages/org-overview.ts';
 import { orgSourcesPage } from './pages/org-sources.ts';
-import { packagePages } from './pages/package.ts';
+import { packagePages, scopedUpgradePage } from './pages/package.ts';
 import { badgeRoutes } from './pages/package-badge.ts';
 import { packagesPage } from './pages/packages.ts';
 import { referencePages } from './pages/reference.ts';
@@ -63,7 +64,9 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     tagPage,
     packagesPage,
     ...packagePages,
+    scopedUpgradePage,
     ...badgeRoutes,
+    ...cardRoutes,
     searchPage,
     whatsChangedPage,
     upgradeFilesForm(api),

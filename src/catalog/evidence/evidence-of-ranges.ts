@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { type ComparedPackages, MAX_SHOWN_FINDINGS, type RangeEvidence } from '../../contract/evidence.ts';
 import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { withRoads } from '../../domain/evidence/roads.ts';
 import { onceEach } from '../../domain/once-each.ts';
 import { elementAt } from '../../domain/records.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
@@ -38,18 +39,31 @@ export interface StoredRange extends PairsOfSpan {
 }
 
 // Equal ranges are one.
-export function readRanges(ctx: Context, asked: readonly AskedRange[]): Promise<StoredRange[]> {
-  return onceEach(asked, (distinct) => readDistinct(ctx, distinct));
+export function readRanges(
+  ctx: Context,
+  asked: readonly AskedRange[],
+  options: AskedFindings = {},
+): Promise<StoredRange[]> {
+  return onceEach(asked, (distinct) => readDistinct(ctx, distinct, options));
 }
 
-async function readDistinct(ctx: Context, asked: readonly AskedRange[]): Promise<StoredRange[]> {
+interface AskedFindings {
+  // Every finding instead of the first ones.
+  all?: boolean;
+}
+
+async function readDistinct(
+  ctx: Context,
+  asked: readonly AskedRange[],
+  options: AskedFindings,
+): Promise<StoredRange[]> {
   const ends = await readEnds(ctx, asked);
   const open = ends.filter(isOpen);
   const spans = open.map(({ name, from, to }) => {
     return { name, lowest: from.key, highest: to.key, from: from.version, to: to.version };
   });
   const ordered = await orderedSpans(ctx, spans);
-  const pairs = await pairsOfSpans(ctx, spans);
+  const pairs = await pairsOfSpans(ctx, spans, options);
   const found = new Map(
     open.map((range, slot) => [range as RangeEnds, { ...elementAt(pairs, slot), isOrdered: ordered.has(slot) }]),
   );
@@ -151,7 +165,11 @@ interface EvidenceOfRange {
   known: readonly KnownPair[];
 }
 
-export async function evidenceOfRanges(ctx: Context, asked: readonly AskedRange[]): Promise<EvidenceOfRange[]> {
+export async function evidenceOfRanges(
+  ctx: Context,
+  asked: readonly AskedRange[],
+  options: AskedFindings = {},
+): Promise<EvidenceOfRange[]> {
   if (!ctx.config.evidence.on) {
     return asked.map(() => ({
       evidence: { status: 'off', pairs: [], counts: NO_COUNTS },
@@ -160,16 +178,16 @@ export async function evidenceOfRanges(ctx: Context, asked: readonly AskedRange[
     }));
   }
   const found: EvidenceOfRange[] = [];
-  for (const range of await knownRanges(ctx, asked)) {
+  for (const range of await knownRanges(ctx, asked, options)) {
     await endLongTurn();
-    found.push(evidenceOf(range));
+    found.push(evidenceOf(range, options));
   }
   return found;
 }
 
-function evidenceOf({ status, whole, steps, told }: KnownRange): EvidenceOfRange {
+function evidenceOf({ status, whole, steps, told }: KnownRange, { all }: AskedFindings): EvidenceOfRange {
   const pairs = [...(whole ? [whole] : []), ...told].filter(isCompared);
-  const short = pairs.map(shortPair);
+  const short = pairs.map((pair) => shownPair(pair, all ? Number.POSITIVE_INFINITY : MAX_SHOWN_FINDINGS));
   const counts = whole !== null && isCompared(whole) ? whole.counts : mostOf(steps);
   return {
     evidence: { status, pairs: short, counts },
@@ -187,13 +205,13 @@ export function countsByVersion(known: readonly KnownPair[]): Map<string, RangeE
 // The same for two versions, with all findings.
 export async function compareVersions(ctx: Context, asked: AskedRange): Promise<ComparedPackages> {
   if (!ctx.config.evidence.on) return notCompared(asked);
-  const [range] = await knownRanges(ctx, [asked]);
+  const [range] = await knownRanges(ctx, [asked], { all: true });
   if (!range?.whole) {
     const ends = { from: range?.from?.version ?? asked.from, to: range?.to?.version ?? asked.to };
     return { ...notCompared(ends), status: range?.status ?? 'not_available' };
   }
   const { reason: _, isStep: __, ...pair } = range.whole;
-  return { ...pair, status: range.status };
+  return { ...pair, findings: withRoads(pair.findings), status: range.status };
 }
 
 // Comparisons are off, or the ecosystem has none.
@@ -201,8 +219,8 @@ export function notCompared({ from, to }: Pick<AskedRange, 'from' | 'to'>): Comp
   return { status: 'off', from, to, types: null, findings: [], more: 0, counts: NO_COUNTS, comparedAt: null };
 }
 
-async function knownRanges(ctx: Context, asked: readonly AskedRange[]): Promise<KnownRange[]> {
-  const ranges = await readRanges(ctx, asked);
+async function knownRanges(ctx: Context, asked: readonly AskedRange[], options: AskedFindings): Promise<KnownRange[]> {
+  const ranges = await readRanges(ctx, asked, options);
   const ordered = await enqueueRanges(ctx, ranges).catch((err) => {
     ctx.log.warn({ err }, 'comparisons could not be ordered');
     return new Set<StoredRange>();
@@ -235,6 +253,7 @@ function mostOf(pairs: readonly KnownPair[]): RangeEvidence['counts'] {
   return most;
 }
 
-function shortPair({ from, to, counts, findings }: StoredPair): RangeEvidence['pairs'][number] {
-  return { from, to, counts, findings: findings.slice(0, MAX_SHOWN_FINDINGS) };
+// The same told by several roads is one finding before any is left out.
+function shownPair({ from, to, counts, findings }: StoredPair, most: number): RangeEvidence['pairs'][number] {
+  return { from, to, counts, findings: withRoads(findings).slice(0, most) };
 }

@@ -56,7 +56,12 @@ const MOST_TOLD = 40;
 const LEAST_TOLD = 2;
 const TOLD_OF_CALL = 200;
 
-export async function pairsOfSpans(ctx: Context, spans: readonly AskedSpan[]): Promise<PairsOfSpan[]> {
+// `all`: with every finding of the pairs, of which there may be thousands.
+export async function pairsOfSpans(
+  ctx: Context,
+  spans: readonly AskedSpan[],
+  { all = false }: { all?: boolean } = {},
+): Promise<PairsOfSpan[]> {
   const rows = await pairRows(ctx, [...new Set(spans.map(({ name }) => name))]);
   const byName = Map.groupBy(rows, ({ name }) => name);
   const versions = await versionsOfPackages(
@@ -78,6 +83,7 @@ export async function pairsOfSpans(ctx: Context, spans: readonly AskedSpan[]): P
   const findings = await findingsOf(
     ctx,
     cuts.flatMap(({ whole, told }) => [...(whole ? [whole] : []), ...told]),
+    all,
   );
   const stored = ({ pair, key }: PlacedPair): StoredPair => ({ ...pair, findings: findings.get(textOfKey(key)) ?? [] });
   return cuts.map(({ whole, steps, told }, slot) => ({
@@ -88,7 +94,7 @@ export async function pairsOfSpans(ctx: Context, spans: readonly AskedSpan[]): P
   }));
 }
 
-type PairRow = Omit<EvidencePairRow, 'rules' | 'ecosystem' | 'findings' | 'beside_names' | 'bytes'>;
+type PairRow = Omit<EvidencePairRow, 'rules' | 'ecosystem' | 'findings' | 'further' | 'beside_names' | 'bytes'>;
 
 async function pairRows(ctx: Context, names: readonly string[]): Promise<PairRow[]> {
   if (names.length === 0) return [];
@@ -181,20 +187,25 @@ function worthOf({ counts, isStep }: KnownPair): number {
 
 const PAIRS_OF_STATEMENT = 100;
 
-async function findingsOf(ctx: Context, wanted: readonly PlacedPair[]): Promise<Map<string, EvidenceFinding[]>> {
+async function findingsOf(
+  ctx: Context,
+  wanted: readonly PlacedPair[],
+  all: boolean,
+): Promise<Map<string, EvidenceFinding[]>> {
   const keys = [...new Map(wanted.map(({ key }) => [textOfKey(key), key])).values()];
   const found = new Map<string, EvidenceFinding[]>();
   for (let start = 0; start < keys.length; start += PAIRS_OF_STATEMENT) {
     const part = keys.slice(start, start + PAIRS_OF_STATEMENT);
     const values = part.map(({ from_integrity, to_integrity, beside }) => [from_integrity, to_integrity, beside]);
-    const { rows } = await sql<PairKey & Pick<EvidencePairRow, 'findings'>>`
-      SELECT p.from_integrity, p.to_integrity, p.beside, p.findings
+    const { rows } = await sql<PairKey & Pick<EvidencePairRow, 'findings' | 'further'>>`
+      SELECT p.from_integrity, p.to_integrity, p.beside, p.findings, ${all ? sql`p.further` : sql`NULL`} AS further
       FROM ${ctx.store.dialect.textRows(values, 'k')} CROSS JOIN evidence_pairs p
       WHERE p.from_integrity = k.v0 AND p.to_integrity = k.v1 AND p.beside = k.v2
         AND p.rules = ${sql.lit(RULES_VERSION)}`.execute(queries(ctx));
     for (const row of rows) {
       await endLongTurn();
-      found.set(textOfKey(row), parseJson(row.findings));
+      const further = row.further === null ? [] : parseJson(row.further);
+      found.set(textOfKey(row), [...parseJson(row.findings), ...further]);
     }
   }
   return found;

@@ -9,6 +9,7 @@ import type { PackageFiles } from './package-files.ts';
 import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
 import { Side } from './side.ts';
+import { namesInCode } from './weight.ts';
 
 interface Beside {
   dependencies: readonly PackageFiles[];
@@ -37,6 +38,7 @@ export function compareApi(
     ...lostSubpaths(old, next, subpaths),
     ...lostRequire(old, next, kept),
   ];
+  const mentioned = namesInCode(old.readme ?? '');
   const entries = kept.flatMap((subpath) => {
     const [was, is] = [before.declarations(subpath), after.declarations(subpath)];
     // Declarations that others wrote may follow later, and those for the version before serve until then.
@@ -48,7 +50,7 @@ export function compareApi(
   if (entries.length === 0) {
     const hasTypes = before.declarations('.') !== null || after.declarations('.') !== null;
     if (!hasTypes) found.push(...plainFindings(old, next, kept));
-    return { ...evidenceOf(found), types: 'none', rules: RULES_VERSION };
+    return { ...evidenceOf(found, mentioned), types: 'none', rules: RULES_VERSION };
   }
   const isOwn = (path: string) => path.startsWith(`/node_modules/${old.name}/`);
   const own = new Set(entries.filter(({ was, is }) => isOwn(was) && isOwn(is)).map(({ subpath }) => subpath));
@@ -67,7 +69,11 @@ export function compareApi(
     const seen = programGroups(before, after, entries).flatMap((group) => compared(before, after, group, told));
     found.push(...seen.map((one) => (isForeign && !own.has(one.subpath) ? toldByOthers(one) : one)));
   }
-  return { ...evidenceOf(withoutRepeats(found)), types: isForeign ? 'definitely_typed' : 'own', rules: RULES_VERSION };
+  return {
+    ...evidenceOf(withoutRepeats(found), mentioned),
+    types: isForeign ? 'definitely_typed' : 'own',
+    rules: RULES_VERSION,
+  };
 }
 
 // Who wrote the declarations of another's package may have changed them alone.

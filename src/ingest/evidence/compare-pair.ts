@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { Needs } from '../../domain/evidence/beside.ts';
+import type { Finding } from '../../domain/evidence/finding.ts';
 import { type BesidePackage, type BesideSource, gatherBeside } from '../../domain/evidence/gather-beside.ts';
 import type { ListedVersion } from '../../domain/published-package.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
@@ -28,7 +29,7 @@ export interface PairInput {
 
 type PairResult = Pick<
   EvidencePairRow,
-  'status' | 'types' | 'findings' | 'more' | 'proven' | 'likely' | 'beside' | 'beside_names' | 'reason'
+  'status' | 'types' | 'findings' | 'further' | 'more' | 'proven' | 'likely' | 'beside' | 'beside_names' | 'reason'
 >;
 
 // `later`: nothing can be said now, and the order stays.
@@ -62,7 +63,7 @@ async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools
     result: {
       status: types === 'none' ? 'no_types' : 'compared',
       types,
-      findings: toJson(findings),
+      ...storedFindings(findings),
       more,
       ...counts,
       beside: hashOf(fetched),
@@ -95,8 +96,19 @@ async function described(
 }
 
 export function withoutFindings(status: PairOutcome, reason: string): PairEnd & { kind: 'result' } {
-  const nothing = { findings: toJson([]), more: 0, proven: 0, likely: 0, beside: '', beside_names: toJson([]) };
+  const nothing = { ...storedFindings([]), more: 0, proven: 0, likely: 0, beside: '', beside_names: toJson([]) };
   return { kind: 'result', result: { status, types: null, ...nothing, reason } };
+}
+
+// Answers of many questions read the first alone.
+const FIRST_FINDINGS = 200;
+
+function storedFindings(findings: readonly Finding[]): Pick<EvidencePairRow, 'findings' | 'further'> {
+  const further = findings.slice(FIRST_FINDINGS);
+  return {
+    findings: toJson(findings.slice(0, FIRST_FINDINGS)),
+    further: further.length > 0 ? toJson(further) : null,
+  };
 }
 
 function hashOf(beside: readonly BesidePackage[]): string {

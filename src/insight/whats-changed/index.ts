@@ -39,6 +39,8 @@ interface UpgradeQuestion extends RequestedUpgrade {
   // Looks for the slug in this org alone.
   org?: string;
   tokens?: number;
+  // All findings of the packages, of which there may be thousands.
+  findings?: 'all' | undefined;
 }
 
 export async function whatsChanged(
@@ -46,9 +48,13 @@ export async function whatsChanged(
   question: UpgradeQuestion,
   asker: Asker = 'api',
 ): Promise<WhatsChanged> {
-  const { org, tokens = DEFAULT_TOKENS, ...requested } = question;
+  const { org, tokens = DEFAULT_TOKENS, findings, ...requested } = question;
   const orgId = org === undefined ? undefined : (await resolveOrg(ctx, org, { parameter: 'org' })).id;
-  const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], { tokens, asker });
+  const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], {
+    tokens,
+    asker,
+    findings,
+  });
   if (answer === undefined || answer instanceof ApiError) throw answer;
   return answer;
 }
@@ -85,7 +91,7 @@ export async function whatsChangedOfAll(
 async function answerQuestions(
   ctx: Context,
   upgrades: readonly (RequestedUpgrade & { orgId?: string })[],
-  { tokens, asker }: { tokens: number; asker: Asker | null },
+  { tokens, asker, findings }: { tokens: number; asker: Asker | null; findings?: 'all' | undefined },
 ): Promise<(WhatsChanged | ApiError)[]> {
   const sought = upgrades.map((requested) => ({ method: lookupMethod(requested), orgId: requested.orgId }));
   const targets = await resolveTargets(ctx, sought);
@@ -101,7 +107,7 @@ async function answerQuestions(
   const answered = await answerSpans(ctx, opened.spans, tokens);
   const all = new Map([...answers, ...opened.answers, ...answered]);
   const packages = [...opened.packages, ...unmappedPackages(questions, answers)];
-  await withEvidence(ctx, all, packages);
+  await withEvidence(ctx, { answers: all, packages, all: findings === 'all' });
   const unjudged = [...all].flatMap(([index, answer]) =>
     answer instanceof ApiError ? [] : ([[index, answer]] as const),
   );
@@ -179,7 +185,10 @@ interface AskedEvidence {
 }
 
 // Adds what the packages show, where packages of their ecosystem are compared; all answers of a call share the reads.
-async function withEvidence(ctx: Context, answers: UpgradeAnswers, packages: readonly AskedPackage[]): Promise<void> {
+async function withEvidence(
+  ctx: Context,
+  { answers, packages, all }: { answers: UpgradeAnswers; packages: readonly AskedPackage[]; all: boolean },
+): Promise<void> {
   const comparable = packages.filter(({ named }) => named.ecosystem === COMPARED_ECOSYSTEM);
   const seen = new Set(
     await visiblePackages(
@@ -197,6 +206,7 @@ async function withEvidence(ctx: Context, answers: UpgradeAnswers, packages: rea
   const found = await evidenceOfRanges(
     ctx,
     asked.map(({ range }) => range),
+    { all },
   );
   for (const [slot, { index, answer }] of asked.entries()) {
     await endLongTurn();

@@ -62,4 +62,10 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 45, name: 'by-version', load: async () => (await import('./045-by-version.ts')).byVersion },
   { number: 46, name: 'dist-tags', load: async () => (await import('./046-dist-tags.ts')).distTags },
   { number: 47, name: 'readings', load: async () => (await import('./047-readings.ts')).readings },
+  {
+    number: 48,
+    name: 'reserved-roots',
+    load: async () => (await import('./048-reserved-roots.ts')).reservedRoots,
+  },
+  { number: 49, name: 'all-findings', load: async () => (await import('./049-all-findings.ts')).allFindings },
 ];

@@ -49,7 +49,10 @@ function counted(status: Evidence['status'], { proven, likely }: Evidence['count
   if (proven + likely === 0) {
     return status === 'compared' || status === 'no_types' ? html`<b>No change that breaks</b>. ` : '';
   }
-  const words = [proven > 0 ? `${proven} proven` : '', likely > 0 ? `${likely} likely` : '']
+  const words = [
+    proven > 0 ? `${proven} proven` : '',
+    likely > 0 ? `${likely} by ${proven > 0 ? 'its' : 'the'} types` : '',
+  ]
     .filter(Boolean)
     .join(' and ');
   return html`<b>${words}</b> ${proven + likely === 1 ? 'change' : 'changes'} that ${proven + likely === 1 ? 'breaks' : 'break'}. `;
@@ -106,14 +109,16 @@ function rest(left: number): Html {
     : '';
 }
 
+export function sureMark(certainty: EvidenceFinding['certainty']): Html {
+  return certainty === 'proven'
+    ? html`<span class="sure">${icon('check')}Proven</span>`
+    : html`<span class="sure likely">${icon('likely')}By its types</span>`;
+}
+
 export function findingItem({ kind, text, certainty, was, is, subpath }: EvidenceFinding): Html {
-  const sure =
-    certainty === 'proven'
-      ? html`<span class="sure">${icon('check')}Proven</span>`
-      : html`<span class="sure likely">${icon('likely')}Likely</span>`;
   const entry =
     subpath === '' || subpath === '.' ? '' : html`<p class="entry">Imported from <code>${subpath}</code></p>`;
-  return html`<li class="finding"><div class="what"><span>${inlineCode(text)}</span>${sure}</div>${wasIs({ kind, was, is })}${entry}</li>`;
+  return html`<li class="finding"><div class="what"><span>${inlineCode(text)}</span>${sureMark(certainty)}</div>${wasIs({ kind, was, is })}${entry}</li>`;
 }
 
 // A value before and after, with what differs marked in the one after.

@@ -52,6 +52,7 @@ export function showPackage(view: PackageView, shell: Shell): WebPage {
       canonical: path,
       forms: ['json', 'md', 'atom'],
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+      card: { url: `${shell.webUrl}${path}/card.png`, alt: `${name} on ${where}` },
       jsonLd: [breadcrumbs(shell, [...trail, { name, path }])],
     },
     body: html`${crumbs(trail, `${name} on ${where}`)}
