@@ -1,6 +1,6 @@
 // Readings as those see them who wait for them.
 import { sql } from 'kysely';
-import { type Context, now, queries, transact } from '../../context.ts';
+import { type Context, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { ReadingAnswer, ReadingPart, ReadingState } from '../../contract/reading.ts';
 import { MAX_READING_MS, READING_PARTS } from '../../domain/readings/reading.ts';
@@ -63,8 +63,8 @@ const WAITING: Record<ReadingPart['part'], string> = {
 async function readingsAhead(ctx: Context, rows: readonly ReadingRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map();
   const { rows: counted } = await sql<{ id: string; ahead: number }>`SELECT r.id,
-      (SELECT COUNT(*) FROM readings a WHERE a.ended_at IS NULL AND a.ordered_at <= ${now(ctx)}
-        AND (a.priority < r.priority OR (a.priority = r.priority AND a.ordered_at < r.ordered_at))) AS ahead
+      (SELECT COUNT(*) FROM readings a WHERE a.ended_at IS NULL AND a.id <> r.id
+        AND (a.priority < r.priority OR (a.priority = r.priority AND a.turn_at < r.turn_at))) AS ahead
     FROM readings r WHERE r.id IN (${sql.join(rows.map(({ id }) => id))})`.execute(queries(ctx));
   return new Map(counted.map(({ id, ahead }) => [id, Number(ahead)]));
 }
