@@ -4,6 +4,7 @@ import { LISTING_OUTCOMES } from '../domain/published-package.ts';
 import { breaking, sourceType } from './enums.ts';
 import { field, idOf, sourceNamed, sourceUrl } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
+import { readingState } from './reading.ts';
 import { sampleId, timestamp } from './scalars.ts';
 
 export const PACKAGE_ORIGINS = ['operator', 'ingest'] as const;
@@ -71,6 +72,9 @@ export const packageDetail = z
     source: packageSource.nullable().meta({ description: 'The source whose releases tell about the package.' }),
     checkedAt: timestamp.nullable().meta({ description: 'When its registry was last asked; null: never.' }),
     outcome: z.enum(LISTING_OUTCOMES).meta({ description: 'How the last reading of its registry went.' }),
+    reading: readingState.optional().meta({
+      description: 'What is being read because of this question; absent when nothing is missing.',
+    }),
   })
   .meta({ id: 'PackageDetail' });
 

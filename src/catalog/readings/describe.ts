@@ -13,16 +13,26 @@ export async function readReading(ctx: Context, id: string): Promise<ReadingAnsw
   const row = await queries(ctx).selectFrom('readings').selectAll().where('id', '=', id).executeTakeFirst();
   const [seen] = row ? seenPackages(ctx, await packageViewer(ctx), [row]) : [];
   if (!seen) throw notFound('reading', id);
-  const [state] = await describeReadings(ctx, [seen]);
-  if (!state) throw notFound('reading', id);
-  return {
-    ...state,
-    ecosystem: seen.ecosystem,
-    package: seen.spelling,
-    from: seen.from_version,
-    to: seen.to_version,
-    endedAt: seen.ended_at,
-  };
+  const [answer] = await answersOfRows(ctx, [seen]);
+  if (!answer) throw notFound('reading', id);
+  return answer;
+}
+
+// For those who have been shown them already.
+export async function readingsById(ctx: Context, ids: readonly string[]): Promise<Map<string, ReadingAnswer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries(ctx).selectFrom('readings').selectAll().where('id', 'in', ids).execute();
+  return new Map((await answersOfRows(ctx, rows)).map((answer) => [answer.id ?? '', answer]));
+}
+
+async function answersOfRows(ctx: Context, rows: readonly ReadingRow[]): Promise<ReadingAnswer[]> {
+  const states = await describeReadings(ctx, rows);
+  return states.flatMap((state, index) => {
+    const row = rows[index];
+    if (!row) return [];
+    const { ecosystem, spelling, from_version: from, to_version: to, ended_at: endedAt } = row;
+    return [{ ...state, ecosystem, package: spelling, from, to, endedAt }];
+  });
 }
 
 export async function describeReadings(ctx: Context, rows: readonly ReadingRow[]): Promise<ReadingState[]> {

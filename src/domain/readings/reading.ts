@@ -7,6 +7,10 @@ export const PART_STATES = ['waiting', 'running', 'done', 'nothing', 'failed', '
 
 export const READING_STATES = ['waiting', 'running', 'done', 'failed', 'refused'] as const;
 
+export function hasEnded({ state }: { state: (typeof READING_STATES)[number] }): boolean {
+  return state !== 'waiting' && state !== 'running';
+}
+
 // The lower, the sooner: a person who waits, then programs, then lists of packages, then what is kept up to date for somebody.
 const ASKERS = ['person', 'api', 'list', 'stack'] as const;
 export type Asker = (typeof ASKERS)[number];

@@ -1,6 +1,7 @@
 // What the page of a package shows.
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
+import type { ReadingState } from '../../contract/reading.ts';
 import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
@@ -17,12 +18,15 @@ import { VERDICT_ICONS, versionMark, versionRange } from './marks.ts';
 import { packagePanel } from './package-panel.ts';
 import { crumbs, empty, noticeBox, pager } from './parts.ts';
 import { inlineCode } from './prose.ts';
+import { isBeingRead, readingBox, renewed } from './reading.ts';
 import { rowTitle } from './release-list.ts';
 import { ago } from './time.ts';
 import { trackPackage } from './track.ts';
 
 export interface PackageView {
   known: KnownPackage;
+  // What is being read of it because somebody looks at it.
+  reading: ReadingState | null;
   detail: PackageDetail;
   latest: VersionOfPackage | null;
   // When its first version came.
@@ -56,8 +60,11 @@ export function showPackage(view: PackageView, shell: Shell): WebPage {
     },
     body: html`${crumbs(trail, `${name} on ${where}`)}
 <header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1><p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions">${followForm(shell, { type: 'package', id: packageKey(known), name }, { quiet: true })}<a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
-${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
+${renewed(
+  view.reading ?? undefined,
+  html`${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
 ${packagePanel(view, shell, path)}</div>`,
+)}`,
   };
 }
 
@@ -75,7 +82,7 @@ function checkPath({ detail, versions }: PackageView): string {
   return from ? whatsChangedPath({ package: name, ecosystem, from, to: 'latest' }) : '/whats-changed';
 }
 
-function notices({ detail, known, isOpen }: PackageView, shell: Shell): Html {
+function notices({ detail, known, isOpen, reading }: PackageView, shell: Shell): Html {
   const where = ECOSYSTEM_WORDS[detail.ecosystem];
   const deprecated =
     detail.deprecated === null
@@ -84,15 +91,18 @@ function notices({ detail, known, isOpen }: PackageView, shell: Shell): Html {
           'warning',
           html`The latest version is deprecated on ${where}: “<span dir="auto">${detail.deprecated}</span>”.`,
         );
-  const untracked = known.notes
-    ? ''
-    : noticeBox(
-        'info',
-        `No source that is read here tells what its versions changed, so nothing can be said about breaks.`,
-      );
+  const isRead = isBeingRead(reading?.state);
+  const box = reading ? readingBox(reading, packagePath(detail.ecosystem, detail.name), shell.now) : '';
+  const untracked =
+    known.notes || isRead
+      ? ''
+      : noticeBox(
+          'info',
+          `No source that is read here tells what its versions changed, so nothing can be said about breaks.`,
+        );
   const { ecosystem, spelling } = known;
-  const track = known.notes || !isOpen ? '' : trackPackage(shell, { ecosystem, name: spelling });
-  return html`${deprecated}${untracked}${track}`;
+  const track = known.notes || !isOpen || isRead ? '' : trackPackage(shell, { ecosystem, name: spelling });
+  return html`${box}${deprecated}${untracked}${track}`;
 }
 
 const ANSWERS = { major: 'Breaks', minor: 'May break', unknown: 'Not known', none: 'No sign of a break' } as const;
