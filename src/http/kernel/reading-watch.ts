@@ -11,7 +11,7 @@ import { frame } from './event-frame.ts';
 const LOOK_AGAIN_MS = 300;
 const RETRY_FRAME = 'retry: 3000\n\n';
 
-export interface ReadingWatch {
+interface ReadingWatch {
   // Tells `first` at once, then every change until the reading has ended.
   join(response: ServerResponse, first: ReadingAnswer): void;
   close(): void;

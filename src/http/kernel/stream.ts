@@ -23,7 +23,7 @@ import { type Reply, stream } from './reply.ts';
 // What a stream carries: releases, or the reading that has not ended yet.
 export type StreamRequest = ReleaseStream | { reading: ReadingAnswer };
 
-export interface ReleaseStream {
+interface ReleaseStream {
   scope: StreamScope;
   lastEventId?: string;
   since?: number;

@@ -4,6 +4,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail, PackageVersion } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
 import { latestPublished } from '../../domain/upgrade/published.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { findPackage, type KnownPackage, knownPackage } from './known-package.ts';
 import { orderPackageReading } from './order-reading.ts';
 import { pageOfVersions, type VersionOfPackage, versionsOfPackage } from './versions.ts';
@@ -42,6 +43,7 @@ export function detailOf(known: KnownPackage, versions: readonly VersionOfPackag
     source: notes && sourceOf(notes.source),
     checkedAt: state?.checked_at ?? null,
     outcome: state?.outcome ?? 'never_read',
+    ...(state?.facts ? { manifest: parseJson(state.facts) } : {}),
   };
 }
 

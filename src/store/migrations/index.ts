@@ -63,4 +63,5 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 46, name: 'dist-tags', load: async () => (await import('./046-dist-tags.ts')).distTags },
   { number: 47, name: 'readings', load: async () => (await import('./047-readings.ts')).readings },
   { number: 54, name: 'reading-turns', load: async () => (await import('./054-reading-turns.ts')).readingTurns },
+  { number: 55, name: 'package-facts', load: async () => (await import('./055-package-facts.ts')).packageFacts },
 ];

@@ -2,6 +2,7 @@
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { ReadingState } from '../../contract/reading.ts';
+import type { Calendar } from '../../domain/breaking/calendar.ts';
 import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
@@ -15,6 +16,7 @@ import { followForm } from './follow.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { avatar, icon } from './icon.ts';
 import { VERDICT_ICONS, versionMark, versionRange } from './marks.ts';
+import { packageCalendar } from './package-calendar.ts';
 import { packagePanel } from './package-panel.ts';
 import { crumbs, empty, noticeBox, pager } from './parts.ts';
 import { inlineCode } from './prose.ts';
@@ -27,6 +29,7 @@ export interface PackageView {
   known: KnownPackage;
   // What is being read of it because somebody looks at it.
   reading: ReadingState | null;
+  calendar: Calendar | null;
   detail: PackageDetail;
   latest: VersionOfPackage | null;
   // When its first version came.
@@ -59,10 +62,10 @@ export function showPackage(view: PackageView, shell: Shell): WebPage {
       jsonLd: [breadcrumbs(shell, [...trail, { name, path }])],
     },
     body: html`${crumbs(trail, `${name} on ${where}`)}
-<header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1><p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions">${followForm(shell, { type: 'package', id: packageKey(known), name }, { quiet: true })}<a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
+<header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1>${detail.manifest?.description ? html`<p class="lede" dir="auto">${detail.manifest.description}</p>` : ''}<p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions">${followForm(shell, { type: 'package', id: packageKey(known), name }, { quiet: true })}<a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
 ${renewed(
   view.reading ?? undefined,
-  html`${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
+  html`${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${packageCalendar(view.calendar)}${versionsTable(view, shell, path)}</div>
 ${packagePanel(view, shell, path)}</div>`,
 )}`,
   };
@@ -181,11 +184,8 @@ function noVersions({ show, detail, known, isOpen }: PackageView, shell: Shell, 
   return empty({ title: 'Nothing to show', text: text[show], action: { path, name: 'Show all versions' } });
 }
 
-// A longer version breaks, so that it leaves room for what happened.
-const MAX_UNBROKEN_LENGTH = 16;
-
 function versionRow(one: VersionOfPackage, { known }: PackageView, shell: Shell): Html {
-  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row"${one.version.length <= MAX_UNBROKEN_LENGTH ? html` class="nowrap"` : ''}>${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap${one.noted && one.breaking === 'none' ? ' no-sign' : ''}" data-th="Answer">${verdictOf(one)}</td></tr>
+  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row" class="vcol">${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap${one.noted && one.breaking === 'none' ? ' no-sign' : ''}" data-th="Answer">${verdictOf(one)}</td></tr>
 `;
 }
 

@@ -7,6 +7,7 @@ import type { PackageDetail } from '../../contract/package.ts';
 import { flag, oneOf, pageNumber } from '../../contract/query.ts';
 import type { ReadingState } from '../../contract/reading.ts';
 import { ECOSYSTEMS, packageKey } from '../../domain/ecosystems/index.ts';
+import { packageCalendar } from '../../insight/packages/calendar.ts';
 import { detailOf, latestOf } from '../../insight/packages/detail.ts';
 import { judgedSteps } from '../../insight/packages/judged-steps.ts';
 import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../insight/packages/known-package.ts';
@@ -44,6 +45,7 @@ async function load(ctx: Context, params: Params, query: { show?: PackageView['s
   return {
     known,
     reading,
+    calendar: await packageCalendar(ctx, known, versions),
     detail: detailOf(known, versions),
     latest: latestOf(known, versions) ?? null,
     oldest: firstPublished(versions),
