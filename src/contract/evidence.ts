@@ -48,7 +48,7 @@ const counts = evidenceCounts.describe('Findings by how sure they are.');
 
 const status = z.enum(EVIDENCE_STATES).meta({
   description:
-    '`compared`; `no_types` (package.json and plain names were compared); `pending` (ordered, ask again); `not_ordered`; `too_large`; `not_available` (a package cannot be had); `off` (nothing is compared here, or no package of this ecosystem).',
+    '`compared`; `no_types` (package.json and plain names were compared); `pending` (it has been ordered and comes by itself); `not_ordered`; `too_large`; `not_available` (a package cannot be had); `off` (nothing is compared here, or no package of this ecosystem).',
 });
 
 export const comparedPackages = z

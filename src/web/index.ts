@@ -10,6 +10,7 @@ import { pageFailure } from './frame/failure-page.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { breakingPage } from './pages/breaking.ts';
+import { breakingWeekPages } from './pages/breaking-week.ts';
 import { cardRoutes } from './pages/cards.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
@@ -72,6 +73,7 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     upgradeFilesForm(api),
     trackPost(api),
     breakingPage,
+    ...breakingWeekPages,
     livePage,
     releasePage,
     ...bareSourcePages,

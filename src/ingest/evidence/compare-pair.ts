@@ -158,7 +158,7 @@ async function listed(
 ): Promise<readonly ListedVersion[]> {
   const known = listings.get(name);
   if (known) return known;
-  const request = { registry, spelling: name, validators: null, dated: async () => new Set<string>() };
+  const request = { registry, spelling: name, validators: null, dated: async () => new Set<string>(), hasFacts: true };
   const answer = await REGISTRY_ADAPTERS[COMPARED_ECOSYSTEM].listVersions({ fetch, now: ctx.clock(), signal }, request);
   if (answer.kind === 'failure' && PASSING.has(answer.outcome)) throw new NotNow(answer.reason, answer.retryAt);
   const versions = answer.kind === 'listing' ? answer.listing.versions : [];

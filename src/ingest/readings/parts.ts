@@ -1,6 +1,5 @@
 // How each part of a reading is read, in the order in which it helps.
 import { evidenceOfRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
-import { volumeOfToday } from '../../catalog/evidence/volume.ts';
 import { type Context, now, plainAnswer, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -15,6 +14,7 @@ import { describePackage } from '../lookups/describe.ts';
 import { remember } from '../lookups/remembered.ts';
 import type { JobLease } from '../queue/job.ts';
 import { registryAddresses } from '../registries/addresses.ts';
+import { downloadRefusal } from './downloads.ts';
 import { readNotesOf, repositoryOf } from './notes.ts';
 
 export interface ReadingTools {
@@ -174,8 +174,8 @@ async function workOnRange(
   row: ReadingRow,
   { ends, most, lease, signal }: RangeWork,
 ): Promise<string | null> {
-  const { left } = await volumeOfToday(ctx);
-  if ((row.anonymous === 1 ? left.anonymous : left.all) <= 0) return 'The downloads of today are used up';
+  const refusal = await downloadRefusal(ctx, row);
+  if (refusal !== null) return refusal;
   const addresses = await registryAddresses(ctx);
   const tools: OrderTools = { lease, signal, addresses, listings: new Map() };
   for (const order of (await ordersOfRange(ctx, row, ends)).slice(0, most)) {

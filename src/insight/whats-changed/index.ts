@@ -63,7 +63,7 @@ export async function whatsChangedBatch(
   ctx: Context,
   input: { items: readonly RequestedUpgrade[] },
   // Null for questions that order no readings.
-  asker: Asker | null = 'list',
+  asker: Asker | null = 'api',
 ): Promise<WhatsChangedBatch> {
   const answers = await answerQuestions(ctx, input.items, { tokens: BATCH_TOKENS, asker });
   const items = answers.map((answer, index) =>

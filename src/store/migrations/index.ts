@@ -68,4 +68,6 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     load: async () => (await import('./048-reserved-roots.ts')).reservedRoots,
   },
   { number: 49, name: 'all-findings', load: async () => (await import('./049-all-findings.ts')).allFindings },
+  { number: 54, name: 'reading-turns', load: async () => (await import('./054-reading-turns.ts')).readingTurns },
+  { number: 55, name: 'package-facts', load: async () => (await import('./055-package-facts.ts')).packageFacts },
 ];

@@ -48,9 +48,7 @@ export function trackAllNote(tally: TrackTally | null): Html {
   if (isClosed) return noticeBox('warning', 'Only operators can add repositories here. Ask one of them.');
   const words = [
     read > 0 ? `${plural(read, 'package was', 'packages were')} read.` : '',
-    later > 0
-      ? `${plural(later, 'package is', 'packages are')} still being read; send the files again in a minute.`
-      : '',
+    later > 0 ? `${plural(later, 'package is', 'packages are')} still being read.` : '',
     without > 0 ? `${plural(without, 'package has', 'packages have')} no notes anywhere.` : '',
     isFull ? 'This registry can add no more repositories today. Try again tomorrow.' : '',
     left > 0 && !isFull

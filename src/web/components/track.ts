@@ -135,9 +135,9 @@ export function trackForm(shell: Shell, values: Readonly<Record<string, string>>
 const WORDS: Record<TrackOutcome, (name: string, registry: string | null) => string> = {
   read: (name) => `The releases of ${name} were read just now. Older ones may follow in the next minutes.`,
   known: (name) => `${name} is here already, and was read within the last day.`,
-  again: (name) => `${name} is read again now. Reload this page in a minute.`,
-  later: (name) => `${name} is being read. Reload this page in a minute.`,
-  silent: (name, registry) => `${registry ?? 'GitHub'} has not answered about ${name} yet. Try again in a few minutes.`,
+  again: (name) => `${name} is read again now.`,
+  later: (name) => `${name} is being read.`,
+  silent: (name, registry) => `${registry ?? 'GitHub'} has not answered about ${name} yet. It is still being asked.`,
   empty: (name, registry) =>
     registry
       ? `Neither the repository of ${name} nor the package itself has notes, so there is nothing to compare.`

@@ -5,13 +5,16 @@ import { ANONYMOUS } from '../../contract/caller.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { flag, oneOf, pageNumber } from '../../contract/query.ts';
+import type { ReadingState } from '../../contract/reading.ts';
 import { ECOSYSTEMS, packageKey } from '../../domain/ecosystems/index.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { packageCalendar } from '../../insight/packages/calendar.ts';
 import { detailOf, latestOf } from '../../insight/packages/detail.ts';
 import { judgedSteps } from '../../insight/packages/judged-steps.ts';
 import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../insight/packages/known-package.ts';
 import { packageMarkdown } from '../../insight/packages/markdown.ts';
+import { orderPackageReading } from '../../insight/packages/order-reading.ts';
 import { chosenVersions, pageOfVersions, VERSION_CHOICES, versionsOfPackage } from '../../insight/packages/versions.ts';
 import { type PackageView, showPackage } from '../components/package-view.ts';
 import { segment } from '../formats/api.ts';
@@ -36,7 +39,10 @@ function asked({ ecosystem = '', scope, name = '' }: Params) {
 }
 
 async function load(ctx: Context, params: Params, query: { show?: PackageView['show']; pre?: boolean; page?: number }) {
-  const known = await trackable(ctx, asked(params));
+  const named = asked(params);
+  const found = await findPackage(ctx, named);
+  const reading = await orderPackageReading(ctx, named, { known: found, asker: 'person' });
+  const known = found ?? unknownPackage(ctx, named, reading);
   const versions = await versionsOfPackage(ctx, known);
   const { show = 'all', pre = false, page = 1 } = query;
   // A package that has nothing but pre-releases would seem empty.
@@ -44,6 +50,8 @@ async function load(ctx: Context, params: Params, query: { show?: PackageView['s
   const chosen = chosenVersions(versions, { show, prereleases });
   return {
     known,
+    reading,
+    calendar: await packageCalendar(ctx, known, versions),
     detail: detailOf(known, versions),
     latest: latestOf(known, versions) ?? null,
     oldest: firstPublished(versions),
@@ -65,16 +73,14 @@ function firstPublished(versions: Awaited<ReturnType<typeof versionsOfPackage>>)
     : first;
 }
 
-// The page of an unknown package offers to have it read.
-async function trackable(ctx: Context, named: ReturnType<typeof asked>): Promise<KnownPackage> {
-  const found = await findPackage(ctx, named);
-  if (found) return found;
+// The page of an unknown package says that it is being read, or offers to have it read.
+function unknownPackage(ctx: Context, named: ReturnType<typeof asked>, reading: ReadingState | null): never {
   const isOpen = ctx.config.lookups.access === 'public' && packageNamed(named) !== null;
-  const track = isOpen ? { track: named } : {};
   throw new ApiError('not_found', `package not found: ${named.name}`, {
     entity: 'package',
     value: named.name,
-    ...track,
+    ...(reading === null ? {} : { reading }),
+    ...(isOpen ? { track: named } : {}),
   });
 }
 

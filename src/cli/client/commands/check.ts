@@ -33,6 +33,7 @@ export const checkCommands = [
       'allow-incomplete': { type: 'boolean', help: 'exit with 0 although a registry could not be asked' },
       offline: { type: 'boolean', help: 'ask nobody: only what is installed and cached' },
       prove: { type: 'boolean', help: 'compile the project (TypeScript) with each new version; may take minutes' },
+      'no-wait': { type: 'boolean', help: 'do not wait for what the server is reading' },
       details: { type: 'boolean', help: 'findings and steps of each package, with file and line' },
       sarif: { type: 'boolean', help: 'answer as SARIF, for code scanning' },
     },
@@ -121,5 +122,6 @@ async function notesOf(session: Session) {
   const isNamed = flags.server !== undefined || Boolean(env.REGISTRY_API_URL) || files.lastServer() !== undefined;
   if (!isNamed || flags.offline) return null;
   const { serverNotes } = await import('../check/server-notes.ts');
-  return serverNotes(session.api);
+  const { awaitReadings } = await import('../upgrade/await-reading.ts');
+  return serverNotes(session.api, (readings) => awaitReadings(session, readings));
 }

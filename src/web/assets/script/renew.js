@@ -1,11 +1,64 @@
-// An answer that is being read: it is fetched again with each change, and takes the place of the one that is shown.
+// An answer that is being read: it is fetched again with each change, and takes the place of the one that is shown. Changes
+// arrive through an event stream, or by asking where it does not open.
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 3000;
 const MOST_FAULTS = 5;
+const OVER = new Set(['done', 'failed']);
 
 export function startRenewing() {
   const region = document.querySelector('[data-renew]');
-  if (region?.dataset.renew) follow(region, 0);
+  if (!region?.dataset.renew) return;
+  if (window.EventSource) listen(region);
+  else follow(region, 0);
+}
+
+function listen(shown) {
+  let region = shown;
+  let isStale = false;
+  let isFetching = false;
+  const source = new EventSource(`/v1/readings/${encodeURIComponent(region.dataset.renew)}/events`);
+  const id = region.dataset.renew;
+
+  // One at a time: what changes meanwhile is fetched afterwards.
+  async function renew() {
+    isStale = true;
+    if (isFetching || document.hidden) return;
+    isFetching = true;
+    while (isStale) {
+      isStale = false;
+      const next = await renewedRegion();
+      if (next !== null) region = replace(region, next);
+    }
+    isFetching = false;
+    if (region.dataset.renew === id) return;
+    source.close();
+    if (region.dataset.renew) listen(region);
+  }
+
+  let seen = 0;
+  source.addEventListener('reading', (event) => {
+    const isOver = OVER.has(parsed(event.data)?.state);
+    if (isOver) source.close();
+    seen += 1;
+    // The first one tells what is shown already.
+    if (seen > 1 || isOver) renew();
+  });
+  source.addEventListener('error', () => {
+    if (source.readyState !== EventSource.CLOSED) return;
+    source.close();
+    follow(region, 0);
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (isStale && !document.hidden) renew();
+  });
+}
+
+function parsed(data) {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
 }
 
 async function follow(shown, earlier) {
@@ -35,9 +88,11 @@ async function change(id) {
 async function renewedRegion() {
   try {
     const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
-    if (!answer.ok) return null;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    return page.querySelector('[data-renew]');
+    const region = page.querySelector('[data-renew]');
+    // What was not known has a page of another kind by now.
+    if (answer.ok && (region === null || document.querySelector('.lost'))) location.reload();
+    return region;
   } catch {
     return null;
   }

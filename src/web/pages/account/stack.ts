@@ -41,7 +41,7 @@ export const stackPage = accountPage({
     const body = html`${crumbs([{ name: 'Stacks', path: '/account/stacks' }], name)}
 <div class="spread"><h1>${name}</h1><div class="actions">${token ? html`<a class="btn" href="${token.feedUrl}">${icon('feed')}Feed</a>` : ''}<a class="btn" href="/account/webhooks?stack=${name}">Webhook</a><a class="btn quiet" href="#settings">Settings</a></div></div>
 <p class="dot"><span>${plural(stack.packageCount, 'package')}${stack.source ? ` from ${stack.source}` : ''}</span><span>pushed ${stack.pushedBy === 'key' ? 'by CI ' : ''}${ago(stack.pushedAt, shell.now)}</span></p>
-${doneNotice(shell, DONE)}${outcome ? trackNote(outcome, { name: (sent.get('package') ?? '').slice(0, 200), answer: null, inStack: true }) : ''}${stack.counts.pending > 0 ? statusBox(`${plural(stack.counts.pending, 'package was', 'packages were')} not looked at yet. Load the page again in a minute.`) : ''}
+${doneNotice(shell, DONE)}${outcome ? trackNote(outcome, { name: (sent.get('package') ?? '').slice(0, 200), answer: null, inStack: true }) : ''}${stack.counts.pending > 0 ? statusBox(`${plural(stack.counts.pending, 'package was', 'packages were')} not looked at yet. They are read by themselves.`) : ''}
 <section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(reported, { isProposal: true })}</span></h2><p class="lede">${lede(stack)}</p></div>${reportCounts(reported)}</section>
 ${news(fresh, shell, name)}
 <div class="report">${groups}</div>
