@@ -8,6 +8,7 @@ import { trackPost } from './forms/track.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { pageFailure } from './frame/failure-page.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
+import { askRoute } from './pages/ask.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { breakingPage } from './pages/breaking.ts';
 import { catalogPage } from './pages/catalog.ts';
@@ -65,6 +66,7 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     ...packagePages,
     ...badgeRoutes,
     searchPage,
+    askRoute,
     whatsChangedPage,
     upgradeFilesForm(api),
     trackPost(api),

@@ -5,6 +5,9 @@ import { deriveSlug } from '../domain/slugs.ts';
 
 const segment = (text: string) => encodeURIComponent(text);
 
+export const ASK_PATH = '/ask';
+// Where the files of a project are sent.
+export const FILES_PATH = '/whats-changed';
 export const packagePath = packageAddress;
 export const orgPath = (slug: string) => `/${segment(slug)}`;
 export const productPath = (orgSlug: string, slug: string) => `/${segment(orgSlug)}/${segment(slug)}`;

@@ -2,6 +2,7 @@
 import type { RouteDeclaration } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { askRoutes } from './ask.ts';
 import { blocklistRoutes } from './blocklist.ts';
 import { categoryRoutes } from './categories.ts';
 import { collectionWriteRoutes } from './collection-writes.ts';
@@ -78,6 +79,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...productWriteRoutes,
   ...productRoutes,
   ...readingRoutes,
+  ...askRoutes,
   ...relatedRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,

@@ -17,6 +17,7 @@ import { isUndocumented, judgementOf, witnessesOf } from '../../domain/upgrade/j
 import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
 import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
 import { endLongTurn } from '../../threads/turns.ts';
+import { noteAsked } from '../shown-upgrades/note-asked.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { namedPackage, unmappedHistories, visiblePackages } from './listings.ts';
@@ -50,6 +51,7 @@ export async function whatsChanged(
   const orgId = org === undefined ? undefined : (await resolveOrg(ctx, org, { parameter: 'org' })).id;
   const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], { tokens, asker });
   if (answer === undefined || answer instanceof ApiError) throw answer;
+  noteAsked(ctx, answer);
   return answer;
 }
 

@@ -19,7 +19,6 @@ import { readProject } from '../../insight/whats-changed/project-files.ts';
 import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
 import {
   FILE_MODES,
-  FILES_PATH,
   type FileField,
   type FileMode,
   type FilesFormState,
@@ -29,6 +28,7 @@ import { type TrackTally, untrackedRows } from '../components/track-all.ts';
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import type { Shell } from '../frame/shell.ts';
+import { FILES_PATH } from '../links.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
 import { trackOutcome } from './track.ts';
 
