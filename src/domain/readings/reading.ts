@@ -7,8 +7,8 @@ export const PART_STATES = ['waiting', 'running', 'done', 'nothing', 'failed', '
 
 export const READING_STATES = ['waiting', 'running', 'done', 'failed', 'refused'] as const;
 
-// The lower, the sooner: a person who waits, then programs, then lists of packages.
-const ASKERS = ['person', 'api', 'list'] as const;
+// The lower, the sooner: a person who waits, then programs, then lists of packages, then what a new registry begins with.
+const ASKERS = ['person', 'api', 'list', 'starter'] as const;
 export type Asker = (typeof ASKERS)[number];
 
 export function askerPriority(asker: Asker): number {

@@ -38,6 +38,7 @@ import { embedStatusRoutes, searchRoutes } from './search.ts';
 import { sourceReleaseRoutes } from './source-releases.ts';
 import { sourceWriteRoutes } from './source-writes.ts';
 import { sourceRoutes } from './sources.ts';
+import { starterRoutes } from './starter.ts';
 import { streamRoutes } from './stream.ts';
 import { summaryRoutes } from './summaries.ts';
 import { tagRoutes } from './tags.ts';
@@ -80,6 +81,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...productRoutes,
   ...readingRoutes,
   ...askRoutes,
+  ...starterRoutes,
   ...relatedRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,

@@ -35,7 +35,11 @@ async function namesLike(ctx: Context, { question }: Lead): Promise<AskAnswer['p
 }
 
 // The update that was typed, or the last one from a major version to the next.
-async function likelyUpgrade(ctx: Context, known: KnownPackage, { question, path }: Lead): Promise<AskedUpgrade | null> {
+async function likelyUpgrade(
+  ctx: Context,
+  known: KnownPackage,
+  { question, path }: Lead,
+): Promise<AskedUpgrade | null> {
   const { ecosystem, spelling } = known;
   const asked = question.kind === 'upgrade' ? question : await majorStepOf(ctx, known);
   if (!asked) return null;

@@ -19,12 +19,14 @@ export async function leadOf(ctx: Context, text: string): Promise<Lead> {
   const question = readQuestion(text);
   const search = `/search?${new URLSearchParams({ q: text.trim() })}`;
   if (question.kind === 'words') return { question, path: text.trim() === '' ? '/' : search, known: null };
-  if (question.kind === 'repository') return { question, path: (await repositoryLead(ctx, question)) ?? search, known: null };
+  if (question.kind === 'repository')
+    return { question, path: (await repositoryLead(ctx, question)) ?? search, known: null };
   const known = await packageMeant(ctx, question);
   const { name } = question;
   const ecosystem = known?.ecosystem ?? question.ecosystem;
   if (question.kind === 'package') {
-    const path = ecosystem === null ? search : packageAddress(ecosystem, known?.name ?? normalizePackageName(ecosystem, name));
+    const path =
+      ecosystem === null ? search : packageAddress(ecosystem, known?.name ?? normalizePackageName(ecosystem, name));
     return { question, path, known };
   }
   if (known === null && !question.isSure) return { question, path: search, known };

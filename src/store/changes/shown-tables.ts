@@ -135,6 +135,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   evidence_orders: 'nothing',
   readings: 'nothing',
   shown_upgrades: { columns: { asked: 'nothing', basis: 'nothing', judged_at: 'nothing' }, otherwise: 'lists' },
+  starter_packages: 'lists',
   evidence_days: 'nothing',
   evidence_ahead: 'nothing',
 

@@ -63,4 +63,5 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 46, name: 'dist-tags', load: async () => (await import('./046-dist-tags.ts')).distTags },
   { number: 47, name: 'readings', load: async () => (await import('./047-readings.ts')).readings },
   { number: 50, name: 'shown-upgrades', load: async () => (await import('./050-shown-upgrades.ts')).shownUpgrades },
+  { number: 51, name: 'starter', load: async () => (await import('./051-starter.ts')).starter },
 ];

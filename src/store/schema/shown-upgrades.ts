@@ -4,6 +4,7 @@ import type { Ecosystem } from '../../domain/ecosystems/index.ts';
 
 export interface ShownUpgradeTables {
   shown_upgrades: ShownUpgradeRow;
+  starter_packages: StarterPackageRow;
 }
 
 export interface ShownUpgradeRow {
@@ -29,4 +30,13 @@ export interface ShownUpgradeRow {
   // When what it rests on last changed; judged again once that is another time.
   basis: string | null;
   judged_at: string | null;
+}
+
+export interface StarterPackageRow {
+  ecosystem: Ecosystem;
+  name: string;
+  // The lower, the sooner.
+  place: number;
+  // `listing`: its versions and notes are read; `steps`: its last major steps are compared. `unreached`: no registry answers.
+  state: 'waiting' | 'listing' | 'steps' | 'done' | 'failed' | 'stopped' | 'unreached';
 }

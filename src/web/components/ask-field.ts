@@ -1,6 +1,6 @@
 // The one field of the home page: a package, a package and a version, a repository, or a lockfile that is dropped.
 import type { ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
-import { ASK_PATH, FILES_PATH } from '../links.ts';
+import { ASK_PATH, FILES_PATH, whatsChangedPath } from '../links.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { PROJECT_FILES_PATH } from './input-tabs.ts';
@@ -13,13 +13,15 @@ export function askField(examples: readonly ShownUpgrade[]): Html {
 
 // Of what is known here: one with the version in use, another one with both, and a whole project.
 function exampleChips([first, second]: readonly ShownUpgrade[]): Html {
-  const one = first ? chip(typedWithVersion(first), 'one package') : '';
-  const two = second ? chip(`${second.name} ${second.from} ${second.to}`, 'two versions') : '';
+  const one = first ? chip({ ...first, to: 'latest' }, typedWithVersion(first), 'one package') : '';
+  const two = second ? chip(second, `${typedWithVersion(second)} ${second.to}`, 'two versions') : '';
   return html`<p class="asks"><span class="sr">Examples:</span>${one}${two}<a href="${PROJECT_FILES_PATH}"><b>package-lock.json</b><span class="muted">a whole project</span></a></p>`;
 }
 
-function chip(text: string, words: string): Html {
-  return html`<a href="${ASK_PATH}?${new URLSearchParams({ q: text })}"><b>${text}</b><span class="muted">${words}</span></a>`;
+type Asked = Pick<ShownUpgrade, 'ecosystem' | 'name' | 'from' | 'to'>;
+
+function chip({ ecosystem, name, from, to }: Asked, text: string, words: string): Html {
+  return html`<a href="${whatsChangedPath({ package: name, from, to, ecosystem })}"><b>${text}</b><span class="muted">${words}</span></a>`;
 }
 
 function typedWithVersion({ name, from }: ShownUpgrade): string {

@@ -1,18 +1,20 @@
 // /: the one field, a real answer beside it, what broke lately, what others ask, and the latest releases.
+
+import { personalFeed } from '../../accounts/following/list-follows.ts';
 import { listCollections } from '../../catalog/collections/collection-fields.ts';
 import { featuredOrgs } from '../../catalog/orgs/list.ts';
 import { readSample } from '../../catalog/registry/sample.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';
 import { type UndatedSource, undatedSources } from '../../catalog/registry/undated-sources.ts';
 import { newestBreaking, newestOfEach } from '../../catalog/releases/newest.ts';
+import { type StarterProgress, starterProgress } from '../../catalog/starter/starter.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { ECOSYSTEM_WORDS, ECOSYSTEMS } from '../../domain/ecosystems/index.ts';
-import { personalFeed } from '../../accounts/following/list-follows.ts';
 import { mostAskedUpgrades, type ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
+import { askField } from '../components/ask-field.ts';
 import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
-import { askField } from '../components/ask-field.ts';
 import { avatar, icon } from '../components/icon.ts';
 import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { splitPackage, versionMark } from '../components/marks.ts';
@@ -46,17 +48,19 @@ export const homePage = (index: Record<string, unknown>) =>
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     query: { sort: oneOf(SORTS) },
     load: async (ctx) => {
-      const [totals, sample, latest, breaking, undated, collections, orgs, upgrades, followed] = await Promise.all([
-        readTotals(ctx, { days: 1 }),
-        readSample(ctx),
-        newestOfEach(ctx, SHOWN),
-        newestBreaking(ctx, { since: breakingSince(ctx), limit: SHOWN_BREAKING }),
-        undatedSources(ctx, UNDATED),
-        listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
-        featuredOrgs(ctx, FEATURED),
-        mostAskedUpgrades(ctx, UPGRADES),
-        ctx.caller.account ? personalFeed(ctx, { filter: {}, page: { limit: SHOWN_FOLLOWED } }) : null,
-      ]);
+      const [totals, sample, latest, breaking, undated, collections, orgs, upgrades, starter, followed] =
+        await Promise.all([
+          readTotals(ctx, { days: 1 }),
+          readSample(ctx),
+          newestOfEach(ctx, SHOWN),
+          newestBreaking(ctx, { since: breakingSince(ctx), limit: SHOWN_BREAKING }),
+          undatedSources(ctx, UNDATED),
+          listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
+          featuredOrgs(ctx, FEATURED),
+          mostAskedUpgrades(ctx, UPGRADES),
+          starterProgress(ctx),
+          ctx.caller.account ? personalFeed(ctx, { filter: {}, page: { limit: SHOWN_FOLLOWED } }) : null,
+        ]);
       return {
         totals,
         // A registry with anything else in it is no sample any more.
@@ -68,11 +72,16 @@ export const homePage = (index: Record<string, unknown>) =>
         collections: collections.items,
         orgs,
         upgrades,
+        starter,
         followed: followed?.items ?? null,
         check: ctx.config.packages.checkCommand,
       };
     },
-    show: ({ totals, sample, latest, breaking, undated, collections, orgs, isOpen, upgrades, followed, check }, shell, { query }) => ({
+    show: (
+      { totals, sample, latest, breaking, undated, collections, orgs, isOpen, upgrades, starter, followed, check },
+      shell,
+      { query },
+    ) => ({
       name: 'home',
       head: {
         title: 'Will this update break my code?',
@@ -100,7 +109,7 @@ export const homePage = (index: Record<string, unknown>) =>
 ${askField(exampleUpgrades(upgrades))}</div>
 ${upgrades[0] ? sampleAnswer(upgrades[0]) : ''}
 </div>
-${howKnown(check)}
+${howKnown(check)}${starterLine(starter)}
 <div class="cols block"><div>${breakingLately(breaking, shell.now)}
 ${mostAsked(upgrades)}${followedLately(followed, shell)}<section class="block" aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
 ${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : nothingLately(totals.releases)}
@@ -127,6 +136,13 @@ interface HomeTotals {
 function exampleUpgrades([first, ...others]: readonly ShownUpgrade[]): ShownUpgrade[] {
   const telling = others.filter(({ level }) => level === 'major' || level === 'minor');
   return [...(first ? [first] : []), ...telling, ...others];
+}
+
+// Whoever runs the registry may end it in the operator area.
+function starterLine(starter: StarterProgress | null): Html {
+  if (starter?.state !== 'running') return '';
+  const { done, total } = starter;
+  return html`<p class="small muted sp-top">Reading ${formatCount(done)} of ${formatCount(total)} well-known packages. <a href="/admin/starter">Stop it</a></p>`;
 }
 
 function mostAsked(upgrades: readonly ShownUpgrade[]): Html {
@@ -192,7 +208,9 @@ function inHere(totals: HomeTotals, newest: FeedItem | undefined, now: number): 
     ['Releases', releases],
     ['In the last 24 hours', releasesInPeriod],
   ];
-  const age = newest?.publishedAt ? html`<p class="small muted">The newest release is ${lasting(newest.publishedAt, now)} old.</p>` : '';
+  const age = newest?.publishedAt
+    ? html`<p class="small muted">The newest release is ${lasting(newest.publishedAt, now)} old.</p>`
+    : '';
   const known = rows.filter(([, count]) => count > 0);
   if (known.length === 0) return '';
   return html`<section><h2>What is in here</h2>${facts(known.map(([name, count]) => [name, formatCount(count)] as const))}${age}<p class="small sp-top"><a href="/catalog">Browse the catalog</a> or <a href="/packages">all packages</a></p></section>

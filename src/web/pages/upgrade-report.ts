@@ -9,7 +9,6 @@ import { shownRows, type UpgradeReport } from '../../insight/whats-changed/repor
 import { type FilesFormState, filesForm } from '../components/files-form.ts';
 import { postForm, textField } from '../components/form.ts';
 import { formatCount, type Html, html, plural, raw } from '../components/html.ts';
-import { FILES_PATH } from '../links.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs, PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { reportCounts, reportGroups } from '../components/report-groups.ts';
@@ -18,6 +17,7 @@ import { REPORT_FORM, type TrackTally, trackAllButton, trackAllNote } from '../c
 import { verdictGlyph } from '../components/verdict.ts';
 import type { WebPage } from '../frame/document.ts';
 import type { Shell } from '../frame/shell.ts';
+import { FILES_PATH } from '../links.ts';
 
 interface ReportView {
   report: UpgradeReport;

@@ -47,7 +47,8 @@ function partsOf({ query, path, upgrade, packages, unread }) {
     chips.append(chip(sitePath(webUrl), name, latest ? `latest ${latest}` : 'the package'));
   }
   if (unread) chips.append(chip(unread.path, `${unread.name} on ${unread.ecosystem}`, 'not here yet: have it read'));
-  if (!path.startsWith('/search') && !upgrade && !unread && others.length === 0) chips.append(chip(path, query, 'open'));
+  if (!path.startsWith('/search') && !upgrade && !unread && others.length === 0)
+    chips.append(chip(path, query, 'open'));
   chips.append(chip(`/search?q=${encodeURIComponent(query)}`, `search “${query}”`, 'in all notes'));
   return upgrade ? [...sentenceOf(upgrade), chips] : [chips];
 }
