@@ -10,7 +10,7 @@ import { createAuth } from '../http/auth/index.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
-import { writeAsked } from '../insight/shown-upgrades/note-asked.ts';
+import { writeAsked } from '../insight/whats-changed/note-asked.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search.ts';
 import { readVersion } from '../version.ts';

@@ -5,7 +5,7 @@ import { load } from 'cheerio';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import type { Context } from '../../src/context.ts';
 import { judgeShown } from '../../src/insight/shown-upgrades/judge.ts';
-import { writeAsked } from '../../src/insight/shown-upgrades/note-asked.ts';
+import { writeAsked } from '../../src/insight/whats-changed/note-asked.ts';
 import { listPublished } from '../insight/published.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -62,7 +62,7 @@ forEachEngine('the one field', (engine) => {
       const { status, headers } = await service.anonymous.get(`/ask?${new URLSearchParams({ q: text })}`);
       assert.deepEqual([status, headers.get('location')], [303, path], text);
     }
-    assert.equal((await service.anonymous.get(`/ask?q=${'x'.repeat(900)}`)).headers.get('location'), '/');
+    assert.equal((await service.anonymous.get(`/ask?q=${'x'.repeat(900)}`)).headers.get('location'), `/search?q=${'x'.repeat(500)}`);
   });
 
   it('tells packages and the sentence of the most likely question while one types, and orders nothing', async () => {

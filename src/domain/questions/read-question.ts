@@ -18,7 +18,7 @@ export type ReadQuestion =
   | { kind: 'repository'; coordinate: string; from: string | null; to: string | null }
   | { kind: 'words'; text: string };
 
-export interface UpgradeQuestion {
+interface UpgradeQuestion {
   kind: 'upgrade';
   name: string;
   ecosystem: Ecosystem | null;

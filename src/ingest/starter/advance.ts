@@ -7,7 +7,7 @@ import { askerPriority } from '../../domain/readings/reading.ts';
 import { findPackage } from '../../insight/packages/known-package.ts';
 import { majorSteps } from '../../insight/packages/steps.ts';
 import { versionsOfPackage } from '../../insight/packages/versions.ts';
-import { addShown } from '../../insight/shown-upgrades/note-asked.ts';
+import { addShown } from '../../insight/whats-changed/note-asked.ts';
 import type { StarterPackageRow } from '../../store/schema/shown-upgrades.ts';
 
 const AT_ONCE = 4;

@@ -8,7 +8,7 @@ import { findPackage, type KnownPackage } from '../packages/known-package.ts';
 import { lastMajorStep } from '../packages/steps.ts';
 import { versionsOfPackage } from '../packages/versions.ts';
 import { whatsChangedBatch } from '../whats-changed/index.ts';
-import { addShown } from './note-asked.ts';
+import { addShown } from '../whats-changed/note-asked.ts';
 
 const AT_ONCE = 20;
 // Those that are asked for least are forgotten beyond this number.

@@ -18,11 +18,11 @@ import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
 import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
 import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import { noteAsked } from '../shown-upgrades/note-asked.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer, upToDateAnswer } from './compose.ts';
 import { namedPackage, type UnmappedHistory, unmappedHistories, visiblePackages } from './listings.ts';
 import { suggestNames } from './names.ts';
+import { noteAsked } from './note-asked.ts';
 import { withReadings } from './order-readings.ts';
 import type {
   AskedPackage,

@@ -6,18 +6,20 @@ import { leadOf } from '../../insight/asked/where-to.ts';
 import { pageFailure } from '../frame/failure-page.ts';
 import { ASK_PATH } from '../links.ts';
 
+// As much as the search takes.
+const MOST = 500;
+
 export const askRoute = route({
   method: 'GET',
   path: ASK_PATH,
   summary: 'Leads to what a text asks for',
   tag: 'Pages',
   access: 'visitor',
-  query: { q: text({ max: 500 }) },
-  lenientQuery: ['q'],
+  query: { q: text() },
   answers: null,
   cache: 'never',
   counts: true,
   failure: pageFailure,
   negotiates: ['html'],
-  run: async (ctx, { query: { q = '' } }) => redirect((await leadOf(ctx, q)).path),
+  run: async (ctx, { query: { q = '' } }) => redirect((await leadOf(ctx, q.slice(0, MOST))).path),
 });
