@@ -62,7 +62,10 @@ forEachEngine('the one field', (engine) => {
       const { status, headers } = await service.anonymous.get(`/ask?${new URLSearchParams({ q: text })}`);
       assert.deepEqual([status, headers.get('location')], [303, path], text);
     }
-    assert.equal((await service.anonymous.get(`/ask?q=${'x'.repeat(900)}`)).headers.get('location'), `/search?q=${'x'.repeat(500)}`);
+    assert.equal(
+      (await service.anonymous.get(`/ask?q=${'x'.repeat(900)}`)).headers.get('location'),
+      `/search?q=${'x'.repeat(500)}`,
+    );
   });
 
   it('tells packages and the sentence of the most likely question while one types, and orders nothing', async () => {

@@ -47,6 +47,7 @@ it('what is not known says why, and is never called fine', () => {
 
 it('a sentence shortens major versions and keeps names as they are written', () => {
   assert.deepEqual(shortRange('8.0.11', '10.6.0'), ['8', '10']);
+  assert.deepEqual(shortRange('8', '10.6.0'), ['8', '10']);
   assert.deepEqual(shortRange('8.0.11', '8.1.0'), ['8.0.11', '8.1.0']);
   assert.deepEqual(shortRange('0.4.1', '0.5.0'), ['0.4.1', '0.5.0']);
   assert.deepEqual(shortRange('9.0.0-rc.1', '10.0.0'), ['9.0.0-rc.1', '10.0.0']);

@@ -66,6 +66,6 @@ function asContinuation(reason: string): string {
 
 // The numbers of two major versions alone, where they differ.
 export function shortRange(from: string, to: string): [string, string] {
-  const [start, end] = [from, to].map((version) => /^v?([1-9]\d*)\.\d+\.\d+$/.exec(version)?.[1]);
+  const [start, end] = [from, to].map((version) => /^v?([1-9]\d*)(?:\.\d+){0,2}$/.exec(version)?.[1]);
   return start && end && start !== end ? [start, end] : [from, to];
 }
