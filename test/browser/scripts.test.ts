@@ -80,7 +80,7 @@ forEachEngine('scripts of the pages', (engine) => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type(items[0].name);
       const chosen = dialog.locator('[role=option][aria-selected=true]');
-      await dialog.locator('[role=option]').first().waitFor();
+      await dialog.getByText(`Search everything for “${items[0].name}”`).waitFor();
       await page.keyboard.press('ArrowDown');
       assert.notEqual(await chosen.getAttribute('href'), null);
       assert.match((await dialog.locator('[role=option]').last().textContent()) ?? '', /^Search everything for/);
