@@ -8,6 +8,7 @@ import { trackPost } from './forms/track.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { pageFailure } from './frame/failure-page.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
+import { askRoute } from './pages/ask.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { breakingPage } from './pages/breaking.ts';
 import { breakingWeekPages } from './pages/breaking-week.ts';
@@ -69,6 +70,7 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     ...badgeRoutes,
     ...cardRoutes,
     searchPage,
+    askRoute,
     whatsChangedPage,
     upgradeFilesForm(api),
     trackPost(api),

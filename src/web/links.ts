@@ -5,6 +5,9 @@ import { deriveSlug } from '../domain/slugs.ts';
 
 const segment = (text: string) => encodeURIComponent(text);
 
+export const ASK_PATH = '/ask';
+// Where the files of a project are sent.
+export const FILES_PATH = '/whats-changed';
 export const packagePath = packageAddress;
 
 // The way between two versions or major lines, `9-to-10`.

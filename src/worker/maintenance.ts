@@ -10,6 +10,7 @@ import { repairFigures } from '../catalog/releases/repair.ts';
 import { type Context, now, transact } from '../context.ts';
 import { fillChunks } from '../indexing/fill-chunks.ts';
 import { rereadNextSource } from '../ingest/changelog-files/reread.ts';
+import { forgetLeastAsked, judgeShown } from '../insight/shown-upgrades/judge.ts';
 import { checkNames } from '../search/entities/check-names.ts';
 import { fillWords } from '../search/lexical/fill-words.ts';
 import { takeNamedLease } from '../store/lease.ts';
@@ -27,8 +28,10 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'reread', everyMs: 60 * SECOND, run: async (ctx) => pass(await rereadNextSource(ctx)) },
   { name: 'stacks', everyMs: 60 * SECOND, run: judgeMissed },
   { name: 'stack-changes', everyMs: 2 * SECOND, run: createStackWatch() },
+  { name: 'upgrades', everyMs: 4 * SECOND, run: async (ctx, signal) => pass(await judgeShown(ctx, signal)) },
   { name: 'digest', everyMs: 30 * SECOND, run: sendDigests },
   { name: 'chunks', everyMs: HOUR, run: cutFiles },
+  { name: 'upgrade-retention', everyMs: HOUR, run: dropLeastAsked },
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },
   { name: 'retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldRows(ctx)) },
@@ -49,6 +52,11 @@ function createStackWatch(): BackgroundTask['run'] {
     if (!more) since = at;
     return 'idle';
   };
+}
+
+async function dropLeastAsked(ctx: Context): Promise<Pass> {
+  await forgetLeastAsked(ctx);
+  return 'idle';
 }
 
 // What is due becomes mails that wait, and those are sent.

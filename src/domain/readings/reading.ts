@@ -11,8 +11,9 @@ export function hasEnded({ state }: { state: (typeof READING_STATES)[number] }):
   return state !== 'waiting' && state !== 'running';
 }
 
-// The lower, the sooner: a person who waits, then programs, then lists of packages, then what is kept up to date for somebody.
-const ASKERS = ['person', 'api', 'list', 'stack'] as const;
+// The lower, the sooner: a person who waits, then programs, then lists of packages, then what is kept up to date for somebody,
+// then what a new registry begins with.
+const ASKERS = ['person', 'api', 'list', 'stack', 'starter'] as const;
 export type Asker = (typeof ASKERS)[number];
 
 export function askerPriority(asker: Asker): number {

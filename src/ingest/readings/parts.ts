@@ -5,6 +5,7 @@ import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReadingPart } from '../../contract/reading.ts';
 import { COMPARED_ECOSYSTEM, ECOSYSTEM_WORDS, packageKey } from '../../domain/ecosystems/index.ts';
+import { askerPriority } from '../../domain/readings/reading.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
@@ -148,13 +149,28 @@ async function compareSteps(ctx: Context, row: ReadingRow, tools: ReadingTools):
   let done = 0;
   for (;;) {
     const left = await ordersOfRange(ctx, row, ends);
-    if (left.length === 0 || signal.aborted) return stepsResult(done, left.length);
+    if (left.length === 0 || signal.aborted || (await givesWay(ctx, row))) return stepsResult(done, left.length);
     const of = done + left.length;
     await tools.tell({ part: 'steps', state: 'running', text: 'Comparing the steps between', done, of });
     if ((await workOnRange(ctx, row, { ...tools, signal, ends, most: 1 })) !== null)
       return stepsResult(done, left.length);
     done += 1;
   }
+}
+
+// What a list lacks is read of all its packages before the steps of one; the job that compares everything else has those.
+async function givesWay(ctx: Context, { priority, id }: ReadingRow): Promise<boolean> {
+  if (priority < askerPriority('list')) return false;
+  const waiting = await ctx.store.read
+    .selectFrom('readings')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('state', '=', 'waiting')
+    .where('priority', '<=', priority)
+    .where('id', '<>', id)
+    .limit(1)
+    .execute();
+  return waiting.length > 0;
 }
 
 function stepsResult(done: number, left: number): PartResult {

@@ -16,11 +16,13 @@ import { ambiguousHint, noReleasesHint, unknownHint } from '../../domain/upgrade
 import { isUndocumented, judgementOf, witnessesOf } from '../../domain/upgrade/judgement.ts';
 import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
 import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
+import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { answerSpans } from './answer-spans.ts';
-import { unknownAnswer } from './compose.ts';
-import { namedPackage, unmappedHistories, visiblePackages } from './listings.ts';
+import { unknownAnswer, upToDateAnswer } from './compose.ts';
+import { namedPackage, type UnmappedHistory, unmappedHistories, visiblePackages } from './listings.ts';
 import { suggestNames } from './names.ts';
+import { noteAsked } from './note-asked.ts';
 import { withReadings } from './order-readings.ts';
 import type {
   AskedPackage,
@@ -56,6 +58,7 @@ export async function whatsChanged(
     findings,
   });
   if (answer === undefined || answer instanceof ApiError) throw answer;
+  noteAsked(ctx, answer);
   return answer;
 }
 
@@ -159,7 +162,10 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
       answers.set(index, history);
       continue;
     }
-    if (target.source === null) {
+    // Its registry lists nothing newer, whatever is stored of it.
+    if (history && isAtLatest(requested, history)) {
+      answers.set(index, upToDateAnswer(requested, target, history));
+    } else if (target.source === null) {
       const { reason, detail, candidates, suggested } = target;
       const slugs = [suggested?.slug ?? [], close.get(index) ?? []].flat();
       const suggestions = [...new Set(slugs)].slice(0, MAX_SUGGESTIONS);
@@ -173,6 +179,11 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
     }
   }
   return answers;
+}
+
+function isAtLatest({ from, to }: RequestedUpgrade, { toVersion }: UnmappedHistory): boolean {
+  const [own, latest] = [readBound(from), readBound(toVersion ?? '')];
+  return isLatest(to) && own.key !== null && own.key === latest.key && readAskedRange(from) === null;
 }
 
 // The last steps of an answer: what the published packages themselves show, then what all of it says in one word, by which

@@ -134,6 +134,8 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   evidence_pairs: 'nothing',
   evidence_orders: 'nothing',
   readings: 'nothing',
+  shown_upgrades: { columns: { asked: 'nothing', basis: 'nothing', judged_at: 'nothing' }, otherwise: 'lists' },
+  starter_packages: 'lists',
   evidence_days: 'nothing',
   evidence_ahead: 'nothing',
 

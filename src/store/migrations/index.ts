@@ -68,6 +68,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     load: async () => (await import('./048-reserved-roots.ts')).reservedRoots,
   },
   { number: 49, name: 'all-findings', load: async () => (await import('./049-all-findings.ts')).allFindings },
+  { number: 50, name: 'shown-upgrades', load: async () => (await import('./050-shown-upgrades.ts')).shownUpgrades },
+  { number: 51, name: 'starter', load: async () => (await import('./051-starter.ts')).starter },
   { number: 54, name: 'reading-turns', load: async () => (await import('./054-reading-turns.ts')).readingTurns },
   { number: 55, name: 'package-facts', load: async () => (await import('./055-package-facts.ts')).packageFacts },
 ];

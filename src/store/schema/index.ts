@@ -14,6 +14,7 @@ import type { ReadingTables } from './readings.ts';
 import type { ReleaseTables } from './releases.ts';
 import type { RepositoryTables } from './repositories.ts';
 import type { SearchTables } from './search.ts';
+import type { ShownUpgradeTables } from './shown-upgrades.ts';
 import type { SourceTables } from './sources.ts';
 import type { StackTables } from './stacks.ts';
 import type { TaxonomyTables } from './taxonomy.ts';
@@ -36,6 +37,7 @@ export interface Schema
     ReleaseTables,
     RepositoryTables,
     SearchTables,
+    ShownUpgradeTables,
     SourceTables,
     StackTables,
     TaxonomyTables,

@@ -1,11 +1,10 @@
 // The form for the files of a project: one lockfile, two of them, or a diff. What was pasted is kept when it cannot be
 // read. The files are analysed in memory and not stored.
 import { FILE_KINDS, MAX_UPGRADES } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { FILES_PATH } from '../links.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { command } from './parts.ts';
-
-export const FILES_PATH = '/whats-changed';
 
 export const FILE_MODES = ['one', 'both', 'diff'] as const;
 export type FileMode = (typeof FILE_MODES)[number];

@@ -17,18 +17,13 @@ import { type RequestInfo, type RouteDeclaration, route } from '../../http/kerne
 import { projectReport } from '../../insight/whats-changed/project.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
 import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
-import {
-  FILE_MODES,
-  FILES_PATH,
-  type FileField,
-  type FileMode,
-  type FilesFormState,
-} from '../components/files-form.ts';
+import { FILE_MODES, type FileField, type FileMode, type FilesFormState } from '../components/files-form.ts';
 import { AreaTexts } from '../components/html.ts';
 import { type TrackTally, untrackedRows } from '../components/track-all.ts';
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import type { Shell } from '../frame/shell.ts';
+import { FILES_PATH } from '../links.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
 import { trackOutcome } from './track.ts';
 

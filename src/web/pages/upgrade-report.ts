@@ -6,7 +6,7 @@ import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { changedRows, summarySentence } from '../../domain/upgrade/report/words.ts';
 import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
-import { FILES_PATH, type FilesFormState, filesForm } from '../components/files-form.ts';
+import { type FilesFormState, filesForm } from '../components/files-form.ts';
 import { postForm, textField } from '../components/form.ts';
 import { formatCount, type Html, html, plural, raw } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
@@ -17,6 +17,7 @@ import { REPORT_FORM, type TrackTally, trackAllButton, trackAllNote } from '../c
 import { verdictGlyph } from '../components/verdict.ts';
 import type { WebPage } from '../frame/document.ts';
 import type { Shell } from '../frame/shell.ts';
+import { FILES_PATH } from '../links.ts';
 
 interface ReportView {
   report: UpgradeReport;
