@@ -2,6 +2,7 @@
 import { dependencies, gapsOf, notLookedAtWords, type ProjectReport, summaryOptions } from '../../../check/report.ts';
 import type { FailLevel } from '../../../domain/upgrade/report/fail-on.ts';
 import { groupOf, markOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
+import { notesWords } from '../../../domain/upgrade/report/notes-told.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';
 import type { ReportRow, RowFinding } from '../../../domain/upgrade/report/row.ts';
 import { judgementWords, summarySentence, useWords } from '../../../domain/upgrade/report/words.ts';
@@ -69,10 +70,11 @@ function headingOf(report: ProjectReport): string | null {
 
 function closingLines(report: ProjectReport, server: string | null): string[] {
   const { rows, compared, base, lockfile } = report;
-  const notes = server === null ? 'no server is named, so only notes inside of packages were read' : server;
+  const told = rows.flatMap(({ notes }) => notes ?? []);
   return [
     ...(base ? [`Compared ${lockfile} with the one at ${base.ref} (${base.commit.slice(0, 7)}).`] : []),
-    ...(rows.length > 0 ? [`Notes: ${notes}. Packages compared: ${compared.done} of ${compared.of}.`] : []),
+    ...(told.length > 0 ? [`Notes: ${notesWords(told, server)}.`] : []),
+    ...(rows.length > 0 ? [`Packages compared: ${compared.done} of ${compared.of}. Your code stayed here.`] : []),
     ...compilingGaps(rows),
     ...ownNode(rows),
     ...gapsOf(report),

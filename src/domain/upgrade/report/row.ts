@@ -5,6 +5,7 @@ import type { Ecosystem } from '../../published-package.ts';
 import type { Place, Use, UseWord } from '../../uses/use.ts';
 import type { Judgement } from '../judgement.ts';
 import type { PackageSource } from '../lockfiles/types.ts';
+import type { NotesTold } from './notes-told.ts';
 
 export interface RowUse extends Use {
   // What was not seen, where only names are known not to be used: `7 of 12 versions have no notes`.
@@ -75,6 +76,8 @@ export interface ReportRow {
   counts: { versions: number; withoutNotes: number; proven: number; likely: number };
   // Null where it is not known which versions the step has.
   read?: ReadNotes | null;
+  // By whom its notes were told, where a check has looked.
+  notes?: NotesTold;
   use?: RowUse;
   proof?: RowProof;
   ignored?: { reason: string; until: string | null };
