@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, it } from 'node:test';
+import { elementAt } from '../../src/domain/records.ts';
 import { createCli } from '../support/cli.ts';
 import { type HostedFixture, startCodeHost } from '../support/code-host.ts';
 import { startNpmRegistry, type Versions } from '../support/npm-registry.ts';
@@ -10,26 +11,35 @@ import { scratchFolder } from '../support/scratch.ts';
 
 type Hosting = Parameters<typeof startCodeHost>[1];
 
-const at = (repository: unknown) => ({
+const at = (repository: unknown, exported = 'a') => ({
   manifest: { types: 'index.d.ts', main: 'index.js', ...(repository ? { repository } : {}) },
-  files: { 'index.js': '', 'index.d.ts': 'export declare const a: number;' },
+  files: { 'index.js': '', 'index.d.ts': `export declare const ${exported}: number;` },
 });
-const two = (repository: unknown): Versions => ({ '1.0.0': at(repository), '2.0.0': at(repository) });
+const two = (repository: unknown, exported: string): Versions => {
+  return { '1.0.0': at(repository), '2.0.0': at(repository, exported) };
+};
 
 const BREAKING = '## Breaking\n\n- `lamp.dim()` was removed, use `lamp.level()` instead.\n';
 
 // A project with one dependency a repository, a registry that names them at the host, and a run of the check.
 async function checked(
   repositories: Record<string, HostedFixture>,
-  { hosting = {}, named = {}, home }: { hosting?: Hosting; named?: Record<string, unknown>; home?: string } = {},
+  {
+    hosting = {},
+    named = () => ({}),
+    broken = '',
+  }: { hosting?: Hosting; named?: (url: string) => Record<string, unknown>; broken?: string } = {},
 ) {
   const host = await startCodeHost(repositories, hosting);
+  after(host.close);
   const own = Object.keys(repositories).map((path) => [path.split('/')[1] ?? '', `${host.url}/${path}`]);
   const packages = Object.fromEntries(
-    Object.entries({ ...Object.fromEntries(own), ...named }).map(([name, repository]) => [name, two(repository)]),
+    Object.entries({ ...Object.fromEntries(own), ...named(host.url) }).map(([name, repository]) => [
+      name,
+      two(repository, name === broken ? 'b' : 'a'),
+    ]),
   );
   const registry = await startNpmRegistry(packages);
-  after(host.close);
   after(registry.close);
   const folder = await scratchFolder('registry-check-');
   after(() => rm(folder, { recursive: true, force: true }));
@@ -50,13 +60,12 @@ async function checked(
     await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
   }
   const cli = await createCli('');
-  const cache = home ?? folder;
   const run = async (args: string[] = [], more: Record<string, string> = {}) => {
     const env = {
       REGISTRY_API_URL: '',
       REGISTRY_NPM_URL: registry.url,
       REGISTRY_EGRESS_ALLOW: `${registry.host},${host.host}`,
-      XDG_CACHE_HOME: join(cache, '.cache'),
+      XDG_CACHE_HOME: join(folder, '.cache'),
       ...host.env,
       ...more,
     };
@@ -70,8 +79,17 @@ async function checked(
   return { host, registry, run, report };
 }
 
-const row = (report: { packages: { package: string }[] }, name: string) =>
-  report.packages.find((one) => one.package === name) as Record<string, any>;
+interface ShownRow {
+  judgement: string;
+  reason: string;
+  notes: { by: string | null; why?: string; reason?: string };
+  use: { places: object[] };
+}
+const row = (report: { packages: (ShownRow & { package: string })[] }, name: string) =>
+  elementAt(
+    report.packages,
+    report.packages.findIndex((one) => one.package === name),
+  );
 
 it('a release of the repository tells what the types do not show', async () => {
   const { report, run, host } = await checked({
@@ -101,8 +119,9 @@ it('the changelog file tells where there are no releases, in the folder of the p
       'acme/lamp': { files: { 'CHANGELOG.md': changelog } },
       'acme/many': { files: { 'packages/oven/CHANGELOG.md': changelog } },
     },
-    { named: {} },
+    { named: (url) => ({ oven: { url: `${url}/acme/many`, directory: 'packages/oven' } }) },
   );
+  assert.equal(row(await report(), 'oven').judgement, 'breaks');
   assert.equal(row(await report(), 'lamp').judgement, 'breaks');
   const asked = host.seen.filter(({ path }) => path.includes('acme/lamp')).map(({ path }) => path);
   assert.deepEqual(asked, [
@@ -174,14 +193,14 @@ it('hosts that limit, hang up, answer pages or endless bodies are told with thei
       /could not be asked \(127\.0\.0\.1:\d+ wants no more requests before \d\d:\d\d UTC; with GITHUB_TOKEN/,
     ],
     [
-      { before: (_, response) => (response.writeHead(429, { 'retry-after': '60' }).end(), true) },
+      { before: (_, response) => Boolean(response.writeHead(429, { 'retry-after': '60' }).end()) },
       /could not be asked \(127\.0\.0\.1:\d+ wants no more requests/,
     ],
     [
-      { before: (_, response) => (response.end('<html>Sign in</html>'), true) },
+      { before: (_, response) => Boolean(response.end('<html>Sign in</html>')) },
       /could not be read \(.*not what such a host says/,
     ],
-    [{ before: (request) => (request.socket.destroy(), true) }, /could not be read/],
+    [{ before: ({ socket }) => Boolean(socket.destroy()) }, /could not be read/],
     [
       {
         before: (_, response) => {
@@ -208,12 +227,12 @@ it('hosts that limit, hang up, answer pages or endless bodies are told with thei
 
 it('the packages that break are asked about first where a host allows few requests', async () => {
   const { report, host } = await checked(
-    { 'acme/lamp': { releases: [{ tag: 'v2.0.0', body: BREAKING }] }, 'acme/oven': {}, 'acme/pan': {} },
-    { hosting: { quota: 3 } },
+    { 'acme/lamp': {}, 'acme/oven': {}, 'acme/zoo': { releases: [{ tag: 'v2.0.0', body: BREAKING }] } },
+    { hosting: { quota: 1 }, broken: 'zoo' },
   );
   const said = await report();
-  const why = said.packages.map((one: Record<string, any>) => one.notes.why ?? one.notes.by).sort();
-  assert.deepEqual(why, ['limited', 'nothing', 'repository']);
+  const by = ['zoo', 'lamp', 'oven'].map((name) => row(said, name).notes.by ?? row(said, name).notes.why);
+  assert.deepEqual(by, ['repository', 'limited', 'limited']);
   assert.ok(host.seen.every(({ status }) => status !== 403));
 });
 
@@ -222,13 +241,11 @@ it('repositories elsewhere, and those of private packages, are not asked', async
   after(stranger.close);
   const { report, host } = await checked(
     { 'acme/lamp': { releases: [{ tag: 'v2.0.0', body: BREAKING }] } },
-    { named: { far: `${stranger.url}/acme/far`, metadata: 'http://169.254.169.254/acme/x', none: null } },
+    { named: () => ({ far: `${stranger.url}/acme/far`, metadata: 'http://169.254.169.254/acme/x', none: null }) },
   );
-  const said = await report([], { REGISTRY_EGRESS_ALLOW: '' }).catch(() => null);
-  assert.equal(
-    said?.packages.every((one: Record<string, any>) => one.notes === undefined),
-    true,
-  );
+  const said = await report([], { REGISTRY_EGRESS_ALLOW: '' });
+  assert.match(row(said, 'lamp').notes.reason ?? '', /target refused/);
+  assert.deepEqual(host.seen, []);
   const whole = await report();
   assert.deepEqual(
     ['far', 'metadata', 'none'].map((name) => row(whole, name).notes.why),

@@ -4,12 +4,10 @@
 import { createHash } from 'node:crypto';
 import { changelogText } from '../../domain/changelog/files.ts';
 import {
-  codeHostAt,
   type CodeHost,
-  type CodeHostKind,
-  GITHUB,
+  JSON_OF,
   knownCodeHosts,
-  plainAddress,
+  RAW_OF,
   type Repository,
   repositoryPage,
 } from '../../domain/code-hosts/hosts.ts';
@@ -21,6 +19,7 @@ import { TaskStopped } from '../../threads/task.ts';
 import { readVersion } from '../../version.ts';
 import type { CheckCache } from '../cache.ts';
 import type { Environment, NpmSettings } from '../npmrc/settings.ts';
+import { ownGithub, tokenOf } from './own-github.ts';
 
 // `missing`: it is not there, or not public. `limited`: the host wants no more requests now. `spent`: the package has had its
 // requests.
@@ -126,9 +125,21 @@ export function openCodeHosts(input: HostsInput): CodeHosts {
     const stored = cache.read<StoredDocument>(DOCUMENTS, url);
     if (stored && (isOffline || Date.now() - stored.at < FRESH_MS)) return answerOf(stored.value);
     if (isOffline) return { kind: 'offline' };
-    const { host, origin } = new URL(url);
     // The first answer of a host tells how many more it gives.
-    await gates.get(origin);
+    const { origin } = new URL(url);
+    const first = gates.get(origin);
+    if (first) await first.catch(() => {});
+    const answer = askNow({ repository, url, budget }, { accept, read }, stored);
+    if (!first) gates.set(origin, answer);
+    return answer;
+  }
+
+  async function askNow(
+    { repository, url, budget }: AskedDocument,
+    { accept, read }: WantedDocument,
+    stored: StoredDocument | null,
+  ): Promise<HostAnswer<unknown>> {
+    const { host, origin } = new URL(url);
     const limit = limits.get(origin);
     if (limit && limit.until > Date.now()) return { kind: 'limited', reason: limit.reason };
     const failed = failures.get(origin);
@@ -143,10 +154,10 @@ export function openCodeHosts(input: HostsInput): CodeHosts {
     const left = quotas.get(origin);
     if (left && left.requests <= 0) return { kind: 'limited', reason: left.reason };
     if (left) left.requests -= 1;
-    const result = await sentFirst(origin, url, { budget, accept, etag, ...(isTokened ? { secret: token } : {}) });
+    const result = await sent(url, { budget, accept, etag, ...(isTokened ? { secret: token } : {}) });
     if (isTokened && result.ok && result.status === 401) {
       state.isRefused = true;
-      return ask({ repository, url, budget }, { accept, read });
+      return askNow({ repository, url, budget }, { accept, read }, stored);
     }
     if (stored && result.ok && result.status === 304) {
       cache.write(DOCUMENTS, url, { ...stored, at: Date.now() });
@@ -191,12 +202,6 @@ export function openCodeHosts(input: HostsInput): CodeHosts {
     quotas.set(origin, { requests: Math.min(remaining, quotas.get(origin)?.requests ?? remaining), reason });
   }
 
-  function sentFirst(origin: string, url: string, request: SentRequest): Promise<FetchResult> {
-    const result = sent(url, request);
-    if (!gates.has(origin)) gates.set(origin, result);
-    return result;
-  }
-
   async function once<T>(asked: AskedDocument, wanted: WantedDocument): Promise<HostAnswer<T>> {
     const running = known.get(asked.url);
     const answer = running ?? ask(asked, wanted);
@@ -238,13 +243,6 @@ interface WantedDocument {
   read: (body: Uint8Array) => Promise<unknown>;
 }
 
-const JSON_OF: Record<CodeHostKind, string> = {
-  github: 'application/vnd.github+json',
-  gitlab: 'application/json',
-  gitea: 'application/json',
-};
-const RAW_OF: Record<CodeHostKind, string> = { github: 'application/vnd.github.raw+json, ', gitlab: '', gitea: '' };
-
 function sightOf(result: FetchResult): 'public' | 'absent' | 'unclear' {
   if (!result.ok) return 'unclear';
   return result.status === 200 ? 'public' : result.status === 404 ? 'absent' : 'unclear';
@@ -264,21 +262,6 @@ function hostClient({ settings, env, isOffline }: HostsInput): GuardedFetch {
     ...(settings.ca === null ? {} : { ca: settings.ca }),
     proxyFor: settings.proxyFor,
   });
-}
-
-function tokenOf({ GITHUB_TOKEN, GH_TOKEN }: Environment): string | null {
-  const token = (GITHUB_TOKEN || GH_TOKEN || '').trim();
-  // What would end the header is no token.
-  return /^[\x21-\x7e]{1,500}$/.test(token) ? token : null;
-}
-
-// The GitHub whose token it is: `GITHUB_API_URL` names another than the public one.
-function ownGithub({ GITHUB_API_URL, GITHUB_SERVER_URL }: Environment): CodeHost & { isNamed: boolean } {
-  const api = plainAddress(GITHUB_API_URL ?? '') ?? GITHUB.api;
-  if (api === GITHUB.api) return { ...GITHUB, isNamed: false };
-  const { origin } = new URL(api);
-  const web = plainAddress(GITHUB_SERVER_URL ?? '') ?? origin.replace('://api.', '://');
-  return { ...codeHostAt('github', web), api, isNamed: true };
 }
 
 function faultOf(result: FetchResult, host: string, { isTokened }: { isTokened: boolean }): string {

@@ -1,7 +1,8 @@
 // What a repository holds of notes, read for one package. Texts of strangers are read on a thread.
-import { ownReleases } from '../../domain/code-hosts/own-releases.ts';
-import type { HostedRelease } from '../../domain/code-hosts/documents.ts';
+
 import { folderOf } from '../../domain/changelog/files.ts';
+import type { HostedRelease } from '../../domain/code-hosts/documents.ts';
+import { ownReleases } from '../../domain/code-hosts/own-releases.ts';
 import { onThread } from '../../threads/documents.ts';
 import { TaskStopped, threadTask } from '../../threads/task.ts';
 import { isGuide } from './packed-notes.ts';

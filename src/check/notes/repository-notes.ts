@@ -9,7 +9,7 @@ import {
   releasesAddress,
 } from '../../domain/code-hosts/hosts.ts';
 import { ownReleases } from '../../domain/code-hosts/own-releases.ts';
-import { isPrerelease, versionIdentity, versionSort, compareVersionKeys } from '../../domain/versions/index.ts';
+import { compareVersionKeys, isPrerelease, versionIdentity, versionSort } from '../../domain/versions/index.ts';
 import { FOLDER_LISTING, HOSTED_RELEASES } from '../../threads/code-host-documents.ts';
 import type { CodeHosts, HostAnswer, RequestBudget } from './code-host.ts';
 import { hostedNotes } from './hosted-texts.ts';

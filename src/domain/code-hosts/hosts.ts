@@ -122,3 +122,15 @@ export function folderAddress({ host, path }: Repository, folder: string): strin
 export function repositoryPage({ host, path }: Repository): string {
   return `${host.web}/${path}`;
 }
+
+// How a host is asked for its documents, and for a file as it is.
+export const JSON_OF: Record<CodeHostKind, string> = {
+  github: 'application/vnd.github+json',
+  gitlab: 'application/json',
+  gitea: 'application/json',
+};
+export const RAW_OF: Record<CodeHostKind, string> = {
+  github: 'application/vnd.github.raw+json, ',
+  gitlab: '',
+  gitea: '',
+};
