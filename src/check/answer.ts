@@ -15,8 +15,8 @@ import { cutSteps, mergeSteps } from '../domain/upgrade/steps/merge-steps.ts';
 import type { ComparedPair } from '../domain/upgrade/steps/shown-steps.ts';
 import { compareVersionKeys, isPrerelease, versionIdentity, versionSort } from '../domain/versions/index.ts';
 import type { PairEvidence } from './evidence/compare-pair.ts';
-import type { Listing } from './packages/source.ts';
 import type { PackedNote } from './notes/text-notes.ts';
+import type { Listing } from './packages/source.ts';
 import type { Question } from './questions.ts';
 
 interface Known {

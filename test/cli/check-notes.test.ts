@@ -21,6 +21,8 @@ const two = (repository: unknown, exported: string): Versions => {
 
 const BREAKING = '## Breaking\n\n- `lamp.dim()` was removed, use `lamp.level()` instead.\n';
 
+const CODE = "const lamp = require('lamp');\nlamp.dim(3);\n";
+
 // A project with one dependency a repository, a registry that names them at the host, and a run of the check.
 async function checked(
   repositories: Record<string, HostedFixture>,
@@ -28,7 +30,8 @@ async function checked(
     hosting = {},
     named = () => ({}),
     broken = '',
-  }: { hosting?: Hosting; named?: (url: string) => Record<string, unknown>; broken?: string } = {},
+    code = CODE,
+  }: { hosting?: Hosting; named?: (url: string) => Record<string, unknown>; broken?: string; code?: string } = {},
 ) {
   const host = await startCodeHost(repositories, hosting);
   after(host.close);
@@ -53,7 +56,7 @@ async function checked(
         ...Object.fromEntries(names.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])),
       },
     },
-    'src/room.js': "const lamp = require('lamp');\nlamp.dim(3);\n",
+    'src/room.js': code,
   };
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -83,7 +86,8 @@ interface ShownRow {
   judgement: string;
   reason: string;
   notes: { by: string | null; why?: string; reason?: string };
-  use: { places: object[] };
+  use: { use: string; places: object[] };
+  steps: { forms?: { form: string; places: object[] }[] }[];
 }
 const row = (report: { packages: (ShownRow & { package: string })[] }, name: string) =>
   elementAt(
@@ -256,4 +260,29 @@ it('repositories elsewhere, and those of private packages, are not asked', async
   assert.equal(row(await report(['--notes', 'package']), 'lamp').notes.why, 'not_asked');
   assert.equal(row(await report(['--notes', 'none']), 'lamp').notes.why, 'off');
   assert.equal(host.seen.length, before);
+});
+
+it('a form of code that the notes speak of is shown where the project has it, and never as proof', async () => {
+  const body = "## Breaking\n\n- `lamp.dim('low')` and the optional `?` of `/:room?` are no longer supported.\n";
+  const { report, run } = await checked(
+    { 'acme/lamp': { releases: [{ tag: 'v2.0.0', body }] } },
+    { code: "const lamp = require('lamp');\nlamp.dim('high');\nlamp.dim('low');\nlamp.at('/:kitchen?');\n" },
+  );
+  const { use, steps } = row(await report(), 'lamp');
+  assert.deepEqual(
+    steps.flatMap(({ forms = [] }) => forms.map(({ form, places }) => [form, places])),
+    [
+      ["lamp.dim('low')", [{ file: 'src/room.js', line: 3 }]],
+      ['/:room?', [{ file: 'src/room.js', line: 4 }]],
+    ],
+  );
+  assert.notEqual(use.use, 'not_used');
+  const [details, markdown, sarif] = [await run(['--details']), await run(['--md']), await run(['--sarif'])];
+  assert.match(details.stdout, /the notes speak of lamp\.dim\('low'\); you have this form at src\/room\.js:3/);
+  assert.match(markdown.stdout, /the notes speak of `lamp\.dim\('low'\)`; you have this form at src/);
+  const notes = JSON.parse(sarif.stdout).runs[0].results.filter(({ level }: { level: string }) => level === 'note');
+  assert.deepEqual(
+    notes.map(({ ruleId }: { ruleId: string }) => ruleId),
+    ['form_in_notes', 'form_in_notes'],
+  );
 });

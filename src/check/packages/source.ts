@@ -11,8 +11,8 @@ import { NPM_DOCUMENT, PYPI_DOCUMENT } from '../../threads/registry-documents.ts
 import { TaskStopped } from '../../threads/task.ts';
 import { readVersion } from '../../version.ts';
 import type { CheckCache } from '../cache.ts';
-import type { Environment, NpmSettings } from '../npmrc/settings.ts';
 import type { NamedRepository } from '../notes/packed-notes.ts';
+import type { Environment, NpmSettings } from '../npmrc/settings.ts';
 import { archiveInCache } from './npm-cache.ts';
 
 export interface Listing {
