@@ -43,7 +43,7 @@ export interface CodeHosts {
   text(asked: AskedDocument): Promise<HostAnswer<string>>;
 }
 
-export interface AskedDocument {
+interface AskedDocument {
   repository: Repository;
   url: string;
   budget: RequestBudget;

@@ -8,7 +8,7 @@ import { TaskStopped, threadTask } from '../../threads/task.ts';
 import { isGuide } from './packed-notes.ts';
 import { entriesOf, type NamedText, type NotedRange, notesOfTexts, type PackedNote } from './text-notes.ts';
 
-export interface HostedQuestion extends NotedRange {
+interface HostedQuestion extends NotedRange {
   // Where the package lies in the repository; empty at its root.
   folder: string;
   // The versions that its registry lists.

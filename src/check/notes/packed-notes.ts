@@ -26,7 +26,7 @@ export interface NamedRepository {
   folder: string;
 }
 
-export interface PackedReading {
+interface PackedReading {
   // Oldest first; empty for a package with neither a changelog nor a guide.
   notes: PackedNote[];
   repository: NamedRepository | null;
@@ -64,7 +64,7 @@ export async function readPackedNotes({ archive, ...range }: NotesQuestion): Pro
   };
 }
 
-export function namedRepository(value: unknown): NamedRepository | null {
+function namedRepository(value: unknown): NamedRepository | null {
   const url = repositoryUrl(isRecord(value) ? value.url : value);
   if (url === null) return null;
   const folder = isRecord(value) && typeof value.directory === 'string' ? value.directory : '';

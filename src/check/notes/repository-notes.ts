@@ -16,7 +16,7 @@ import { hostedNotes } from './hosted-texts.ts';
 import { isGuide, preference } from './packed-notes.ts';
 import type { NamedText, NotedRange, PackedNote } from './text-notes.ts';
 
-export interface RepositoryQuestion extends NotedRange {
+interface RepositoryQuestion extends NotedRange {
   repository: Repository;
   folder: string;
   // The versions that its registry lists, and those of the range of which no note was read yet.
@@ -32,7 +32,7 @@ const MAX_PAGES = 3;
 const MAX_GUIDES = 2;
 const GUESS = 'CHANGELOG.md';
 
-export type RepositoryReading =
+type RepositoryReading =
   | { notes: PackedNote[]; problem: null }
   // `problem`: why something that may be there was not read.
   | { notes: PackedNote[]; problem: { kind: 'limited' | 'failed' | 'missing' | 'offline'; reason: string } };

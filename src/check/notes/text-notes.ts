@@ -35,7 +35,7 @@ export interface NamedText {
   text: string;
 }
 
-export interface NoteTexts {
+interface NoteTexts {
   changelogs: readonly NamedText[];
   guides: readonly NamedText[];
   releases?: readonly { version: string; title: string; body: string }[];
@@ -73,7 +73,7 @@ export function notesOfTexts(
   return [...notes].sort(([one], [other]) => compareVersionKeys(one, other)).map(([, note]) => note);
 }
 
-export interface ToldVersion {
+interface ToldVersion {
   key: string;
   version: string;
   title: string;

@@ -1,8 +1,7 @@
 // Code hosts whose releases and files can be read, and where on them a repository lies.
 
 // The shapes of their interfaces. Forgejo answers as Gitea does.
-export const CODE_HOST_KINDS = ['github', 'gitlab', 'gitea'] as const;
-export type CodeHostKind = (typeof CODE_HOST_KINDS)[number];
+export type CodeHostKind = 'github' | 'gitlab' | 'gitea';
 
 export interface CodeHost {
   kind: CodeHostKind;

@@ -3,7 +3,7 @@ import { partOfPackage } from '../upgrade/requested-package.ts';
 import { isPrerelease, parseVersion, versionIdentity, versionSort } from '../versions/index.ts';
 import type { HostedRelease } from './documents.ts';
 
-export interface OwnRelease extends HostedRelease {
+interface OwnRelease extends HostedRelease {
   // As the package is published.
   version: string;
 }

@@ -4,7 +4,7 @@
 export const NOTES_FROM = ['repository', 'package', 'none'] as const;
 export type NotesFrom = (typeof NOTES_FROM)[number];
 
-export const WHY_NO_NOTES = [
+const WHY_NO_NOTES = [
   // Its repository has none for these versions.
   'nothing',
   'no_repository',
