@@ -1,5 +1,6 @@
 // One check from its questions to the rows of its report: listings, notes, packages side by side, proofs.
 import { COMPARED_ECOSYSTEM, factsOfEcosystem, PUBLIC_PACKAGE_HOSTS } from '../domain/ecosystems/index.ts';
+import { elementAt } from '../domain/records.ts';
 import { couldBeTag, distTagWords } from '../domain/upgrade/dist-tags.ts';
 import type { PackageChange } from '../domain/upgrade/lockfiles/changed-packages.ts';
 import { isDowngrade } from '../domain/upgrade/lockfiles/upgrades.ts';
@@ -11,6 +12,8 @@ import { compareSteps } from './evidence/compare-steps.ts';
 import { gatherPair, type NamedPair, TooLarge } from './evidence/gather.ts';
 import { ProjectFault } from './local-file.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { openCodeHosts } from './notes/code-host.ts';
+import { gatherNotes, type StepNotes } from './notes/gather-notes.ts';
 import type { NpmSettings } from './npmrc/settings.ts';
 import type { FolderSource } from './packages/open-source.ts';
 import { type Listing, NotTold } from './packages/source.ts';
@@ -51,13 +54,15 @@ export class CheckRun {
     const steps = answered.flatMap((one) => ('listing' in one ? [one] : []));
     for (const { question, from, to } of steps) this.#asked.add(stepKey({ name: question.change.name, from, to }));
     const rows = answered.flatMap((one) => ('row' in one ? [one.row] : []));
-    const notes = await this.#notes(steps);
+    const answers = await this.#answers(steps);
     const evidence = await this.#evidence(steps);
+    const read = await this.#notes(steps, evidence, answers);
     return [
       ...rows,
-      ...steps.map((step, index) =>
-        rowOf({ ...step, evidence: evidence[index] ?? null, notes: notes.get(step) ?? null }),
-      ),
+      ...steps.map((step, index) => {
+        const { notes, told } = elementAt(read, index);
+        return rowOf({ ...step, evidence: evidence[index] ?? null, answer: answers.get(step) ?? null, notes, told });
+      }),
     ];
   }
 
@@ -149,7 +154,8 @@ export class CheckRun {
     return { row: { ...unansweredRow({ ...change, to }, error.message), workspaces } };
   }
 
-  async #notes(steps: readonly Step[]): Promise<Map<Step, AnsweredUpgrade>> {
+  // What a server knows of the steps.
+  async #answers(steps: readonly Step[]): Promise<Map<Step, AnsweredUpgrade>> {
     const { notes, isOffline } = this.#options;
     if (notes === null || isOffline) return new Map();
     const open = steps.filter(({ question: { change } }) => mayBeNamed(this.#opened.settings, change));
@@ -163,8 +169,24 @@ export class CheckRun {
       this.#missed.push({ host: notes.server, reason: `no notes: ${error.message}` });
       return [];
     });
-    this.#stage({ name: 'notes', done: open.length, total: open.length, detail: '' });
     return new Map(open.flatMap((step, index) => (answers[index] ? [[step, answers[index]] as const] : [])));
+  }
+
+  #notes(
+    steps: readonly Step[],
+    evidence: readonly (PairEvidence | null)[],
+    answers: ReadonlyMap<Step, AnsweredUpgrade>,
+  ): Promise<StepNotes[]> {
+    const { settings } = this.#opened;
+    const { notesFrom: from = 'repository', signal } = this.#options;
+    return gatherNotes(steps, evidence, {
+      hosts: from === 'repository' ? openCodeHosts({ ...this.#opened, ...this.#options }) : null,
+      from,
+      isPublic: ({ question: { change } }) => mayBeNamed(settings, change),
+      server: (step) => answers.has(step),
+      signal,
+      onRead: (done, total) => this.#stage({ name: 'notes', done, total, detail: '' }),
+    });
   }
 
   async #evidence(steps: readonly Step[]): Promise<(PairEvidence | null)[]> {

@@ -1,6 +1,7 @@
 // What a check is told, what it tells on its way, and its report.
 import type { Ecosystem } from '../domain/ecosystems/index.ts';
 import type { AnsweredUpgrade } from '../domain/upgrade/report/answer.ts';
+import type { NotesFrom } from '../domain/upgrade/report/notes-told.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import type { SummaryOptions } from '../domain/upgrade/report/words.ts';
 import type { Environment } from './npmrc/settings.ts';
@@ -18,6 +19,8 @@ export interface CheckOptions extends Chosen {
   ignore: string;
   // Notes of a server for packages that everybody may know; null without one.
   notes: NotesServer | null;
+  // How far notes are looked for where no server has them; in public repositories unless told otherwise.
+  notesFrom?: NotesFrom;
   // Bytes of archives after which indirect packages are left aside.
   mostDownloaded?: number;
   onStage?: (stage: CheckStage) => void;

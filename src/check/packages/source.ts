@@ -11,6 +11,7 @@ import { NPM_DOCUMENT, PYPI_DOCUMENT } from '../../threads/registry-documents.ts
 import { TaskStopped } from '../../threads/task.ts';
 import { readVersion } from '../../version.ts';
 import type { CheckCache } from '../cache.ts';
+import type { NamedRepository } from '../notes/packed-notes.ts';
 import type { Environment, NpmSettings } from '../npmrc/settings.ts';
 import { archiveInCache } from './npm-cache.ts';
 
@@ -19,6 +20,8 @@ export interface Listing {
   // Empty for PyPI, which has none.
   tags: DistTags;
   versions: readonly ListedVersion[];
+  // Where the package is developed; npm's short listings do not tell.
+  repository?: NamedRepository | null;
 }
 
 // Why a registry could not be asked, or does not tell. `isUnknown`: it answered, and has no such package.
@@ -59,8 +62,8 @@ interface StoredListing extends Listing {
 
 const SHORT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
 const FULL = 'application/json';
-const LISTINGS = 'listings-2';
-const DATED_LISTINGS = 'dated-listings-2';
+const LISTINGS = 'listings-3';
+const DATED_LISTINGS = 'dated-listings-3';
 // A listing of the last minutes need not be asked for again.
 const FRESH_MS = 5 * 60_000;
 const LISTING_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 60_000 };
@@ -180,7 +183,8 @@ async function readListing({ ecosystem, name }: PackageName, body: Uint8Array, h
       throw new NotTold('the answer is about another package', host);
     }
     const tags = 'tags' in document ? document.tags : {};
-    return { latest: document.latest, tags, versions: document.versions };
+    const repository = document.repository === null ? null : { url: document.repository, folder: '' };
+    return { latest: document.latest, tags, versions: document.versions, repository };
   } catch (error) {
     if (error instanceof TaskStopped) throw new NotTold(`the listing cannot be read: ${error.message}`, host);
     throw error;

@@ -4,6 +4,7 @@
 import { gapsOf, notLookedAtWords, type ProjectReport } from '../../../check/report.ts';
 import { textWithCode } from '../../../domain/markdown/strangers-text.ts';
 import { isBreak, isUsed, type ReportRow } from '../../../domain/upgrade/report/row.ts';
+import { formSentence } from '../../../domain/upgrade/report/words.ts';
 import type { Place, Use } from '../../../domain/uses/use.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -12,7 +13,9 @@ const MAX_LENGTH = 600;
 
 export function sarifOf(report: ProjectReport, version: string): object {
   const rows = report.rows.filter((row) => isBreak(row) && !row.ignored);
-  const results = rows.flatMap((row) => resultsOf(row, report.lockfile)).slice(0, MAX_RESULTS);
+  const results = rows
+    .flatMap((row) => [...resultsOf(row, report.lockfile), ...formResults(row)])
+    .slice(0, MAX_RESULTS);
   const rules = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
   return {
     $schema: SCHEMA,
@@ -36,6 +39,7 @@ export function sarifOf(report: ProjectReport, version: string): object {
 const RULES: Record<string, string> = {
   notes: 'The notes of a package tell of a break',
   compile: 'The project does not compile with a new version',
+  form_in_notes: 'The notes of a package speak of a form of code that the project has',
   export_removed: 'A package no longer exports a name',
 };
 
@@ -70,6 +74,24 @@ function resultsOf(row: ReportRow, lockfile: string) {
       partialFingerprints: { change: `${row.ecosystem} ${step} ${rule} ${text}`.slice(0, MAX_LENGTH) },
     };
   });
+}
+
+// Forms of code that the notes speak of are places to look at, and no proof.
+function formResults(row: ReportRow) {
+  const step = `${row.package} ${row.from} to ${row.to}`;
+  return row.steps.flatMap(({ text, forms = [] }) =>
+    forms.map((form) => {
+      const [first, ...others] = form.places;
+      return {
+        ruleId: 'form_in_notes',
+        level: 'note',
+        message: { text: plain(`${step}: ${formSentence(form)}. ${text}`) },
+        locations: (first ? [first] : []).map(locationOf),
+        ...(others.length > 0 && { relatedLocations: others.map((place, id) => ({ id, ...locationOf(place) })) }),
+        partialFingerprints: { change: `${row.ecosystem} ${step} form ${form.form}`.slice(0, MAX_LENGTH) },
+      };
+    }),
+  );
 }
 
 // What is known to be used: findings, errors of the compiler, or what only the notes tell.

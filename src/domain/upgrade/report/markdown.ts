@@ -4,7 +4,7 @@ import { codeSpan, escapedName, escapedText, linkTo, textWithCode } from '../../
 import { projectSteps } from '../steps/project-steps.ts';
 import { GROUP_WORDS, groupOf, markOf, orderRows, type ReportGroup } from './groups.ts';
 import { isBreak, isUsed, type ReportRow, stepsInUse } from './row.ts';
-import { countWords, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
+import { countWords, formSentence, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
 
 interface MarkdownOptions extends SummaryOptions {
   // By which a later run finds its comment: the name of the project.
@@ -23,6 +23,7 @@ const MAX_LENGTH = 60_000;
 const MAX_ROWS = 200;
 const MAX_NAMED = 60;
 const MAX_STEPS = 40;
+const MAX_FORMS = 4;
 const MAX_REASON_LENGTH = 300;
 
 const IN_TABLE = new Set<ReportGroup>(['breaks_used', 'security', 'breaks', 'may_break_used', 'may_break']);
@@ -130,7 +131,9 @@ function steps(rows: readonly ReportRow[], most: number): string {
   if (merged.length === 0) return spared;
   const lines = merged.slice(0, most).map(({ text, entries }, index) => {
     const names = entries.map((row) => tellers(row, text)).join(', ');
-    return `${index + 1}. ${textWithCode(text)} _(${names})_`;
+    const forms = entries.flatMap((row) => row.steps.find((step) => step.text === text)?.forms ?? []);
+    const seen = forms.slice(0, MAX_FORMS).map((form) => `   - ${textWithCode(formSentence(form))}`);
+    return [`${index + 1}. ${textWithCode(text)} _(${names})_`, ...seen].join('\n');
   });
   const left = merged.length - lines.length + rows.reduce((sum, row) => sum + row.moreSteps, 0);
   const all = merged.length + rows.reduce((sum, row) => sum + row.moreSteps, 0);
