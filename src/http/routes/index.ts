@@ -33,6 +33,7 @@ import { siteNoticeRoutes, statsRoutes } from './registry.ts';
 import { relatedRoutes } from './related.ts';
 import { releaseWriteRoutes } from './release-writes.ts';
 import { releaseRoutes } from './releases.ts';
+import { reportRoutes } from './reports.ts';
 import { embedStatusRoutes, searchRoutes } from './search.ts';
 import { sourceReleaseRoutes } from './source-releases.ts';
 import { sourceWriteRoutes } from './source-writes.ts';
@@ -78,6 +79,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...productWriteRoutes,
   ...productRoutes,
   ...readingRoutes,
+  ...reportRoutes,
   ...relatedRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,

@@ -134,6 +134,8 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   evidence_pairs: 'nothing',
   evidence_orders: 'nothing',
   readings: 'nothing',
+  reports: 'nothing',
+  report_packages: 'nothing',
   evidence_days: 'nothing',
   evidence_ahead: 'nothing',
 
@@ -170,6 +172,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   stacks: 'nothing',
   stack_packages: 'nothing',
   stack_feeds: 'nothing',
+  stack_marks: 'nothing',
   digest_settings: 'nothing',
   digest_mails: 'nothing',
   webhook_subscriptions: 'nothing',

@@ -10,8 +10,8 @@ import { accountForm, seeOther, type Visit } from '../visit.ts';
 import { parsed } from './parse.ts';
 import { refusalOf } from './refusal.ts';
 
-// In a URL-encoded body a lockfile becomes up to twice as long.
-const BODY_LIMIT = 2 * MAX_FILE_CHARACTERS + 64 * 1024;
+// A form adds little to a file; in a URL-encoded body a file becomes up to twice as long.
+const BODY_LIMIT = MAX_FILE_CHARACTERS + 1024 * 1024;
 const LABELS = { name: 'The name', lock: 'The lockfile', lockfile: 'The lockfile', packages: 'The list' };
 
 export const stackForms: RouteDeclaration[] = [

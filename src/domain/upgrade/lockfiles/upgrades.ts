@@ -39,6 +39,10 @@ export interface ProjectUpgrades {
   others: OtherChange[];
   // How many other changes did not fit.
   othersOmitted?: number;
+  // How many packages come from another registry than the public one; they are in neither list.
+  hidden?: number;
+  // How many components of a bill of materials are of ecosystems that are not compared.
+  otherEcosystems?: number;
 }
 
 // One state alone changes nothing: its report is about the versions that the project could go to.
@@ -56,17 +60,18 @@ export interface UnreadableFiles {
 
 // Longer names cannot be asked for.
 const MAX_NAME_LENGTH = 200;
-export const MAX_UPGRADES = 2000;
-export const MAX_FILE_CHARACTERS = 8 * 1024 * 1024;
+export const MAX_UPGRADES = 5000;
+export const MAX_FILE_CHARACTERS = 16 * 1024 * 1024;
 
 export const FILE_KINDS =
   'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, or a package.json';
 
 // One file: a diff, a manifest or a lockfile. Two: the older state and the newer one, or a manifest and its lockfile.
-export function readUpgrades(files: readonly GivenFile[]): ProjectUpgrades | UnreadableFiles {
+// `isWhole`: of a lockfile alone the indirect dependencies too.
+export function readUpgrades(files: readonly GivenFile[], isWhole = false): ProjectUpgrades | UnreadableFiles {
   const given = files.map((file, index) => ({ ...file, index })).filter(({ text }) => text.trim() !== '');
   const size = given.reduce((sum, { text }) => sum + text.length, 0);
-  if (size > MAX_FILE_CHARACTERS) return { problem: 'The files are larger than 8 MB.' };
+  if (size > MAX_FILE_CHARACTERS) return { problem: 'The files are larger than 16 MB.' };
   const [first, second] = given;
   if (!first) return { problem: 'Nothing was given. Paste a lockfile or a diff, or choose a file.' };
   if (given.length > 2) return { problem: 'More than two files were given. Give one file, two lockfiles or one diff.' };
@@ -76,7 +81,7 @@ export function readUpgrades(files: readonly GivenFile[]): ProjectUpgrades | Unr
   const unread = one === null ? first : second && other === null ? second : null;
   if (unread) return unreadable(unread);
   if (one === null) return unreadable(first);
-  return other ? ofTwo(one, other) : ofOne(one);
+  return other ? ofTwo(one, other) : ofOne(one, isWhole);
 }
 
 function unreadable({ index, ...file }: GivenFile & { index: number }): UnreadableFiles {
@@ -119,9 +124,9 @@ function ofTwo(one: Lockfile, other: Lockfile): ProjectUpgrades | UnreadableFile
   return sorted('two_states', changedPackages(one, other));
 }
 
-function ofOne(file: Lockfile): ProjectUpgrades {
+function ofOne(file: Lockfile, isWhole: boolean): ProjectUpgrades {
   if (isManifest(file)) return sorted('manifest', newestOfManifest(file, null));
-  return sorted(file.format === 'requirements.txt' ? 'manifest' : 'lockfile', newestOfLockfile(file));
+  return sorted(file.format === 'requirements.txt' ? 'manifest' : 'lockfile', newestOfLockfile(file, isWhole));
 }
 
 function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]): ProjectUpgrades {
