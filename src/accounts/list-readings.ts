@@ -10,7 +10,7 @@ interface Ordering {
 const AT_ONCE = 500;
 
 export async function openReadings(ctx: Context, rows: readonly Ordering[]): Promise<Map<string, RowReading>> {
-  const ids = [...new Set(rows.flatMap(({ reading_id }) => reading_id ?? []))];
+  const ids = [...new Set(rows.flatMap(({ reading_id }) => reading_id || []))];
   const found = new Map<string, RowReading>();
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     const part = await queries(ctx)

@@ -43,10 +43,7 @@ function dateOfTarget({ entries, toVersion }: WhatsChanged): string | null {
   return isTarget ? newest.publishedAt : null;
 }
 
-function told(
-  asked: ListedQuestion,
-  answer: WhatsChanged,
-): Pick<ToldAnswer, 'target' | 'publishedAt' | 'answer'> {
+function told(asked: ListedQuestion, answer: WhatsChanged): Pick<ToldAnswer, 'target' | 'publishedAt' | 'answer'> {
   const change: PackageChange = {
     ...asked,
     direct: null,

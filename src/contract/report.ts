@@ -55,7 +55,9 @@ export const reportRow = z
     dev: z.boolean().nullable().describe('Whether development alone needs it; null: not told.'),
     group: z.enum(GROUPS).describe('Group of the report by risk, highest first.'),
     judgement: z.enum(JUDGEMENTS).nullable().describe('The answer in one word; null where nothing newer is known.'),
-    security: z.boolean().meta({ description: 'Whether a release of the range repairs a security problem.', example: false }),
+    security: z
+      .boolean()
+      .meta({ description: 'Whether a release of the range repairs a security problem.', example: false }),
     isPending: z.boolean().describe('Whether nobody has looked at it yet.'),
     reading: z.enum(['waiting', 'running', 'refused']).nullable().describe('What is read for it; null: nothing.'),
     reason: z.string().describe('What breaks it, or why it is not known, in one line.'),
@@ -80,7 +82,9 @@ export const reportRow = z
 
 const reportKeys = {
   id: z.string().meta({ description: 'Whoever has it may read the report.', example: '8kQm2xW7nQbXA9vY1mJm3T' }),
-  webUrl: z.string().meta({ description: 'Its page.', example: 'http://localhost:8080/reports/8kQm2xW7nQbXA9vY1mJm3T' }),
+  webUrl: z
+    .string()
+    .meta({ description: 'Its page.', example: 'http://localhost:8080/reports/8kQm2xW7nQbXA9vY1mJm3T' }),
   kind: z.enum(PROJECT_KINDS).describe('What it was made from.'),
   createdAt: field.createdAt,
   expiresAt: timestamp.nullable().describe('When it goes away; null while it is kept as a stack.'),
@@ -92,7 +96,9 @@ export const reportSummary = z.object(reportKeys).meta({ id: 'ReportSummary' });
 
 export const newReport = reportSummary
   .extend({
-    deletionToken: z.string().meta({ description: 'Deletes the report; told once.', example: 'rdt_5Bq0Qm2xW7nQbXA9vY1mJm' }),
+    deletionToken: z
+      .string()
+      .meta({ description: 'Deletes the report; told once.', example: 'rdt_5Bq0Qm2xW7nQbXA9vY1mJm' }),
   })
   .meta({ id: 'NewReport' });
 

@@ -1,7 +1,9 @@
 // Makes a report with an address of the packages that were read from the files of a project.
+
+import { takeAllowance } from '../../catalog/evidence/allowance.ts';
 import { privateScopes } from '../../catalog/packages/viewer.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { ApiError, badRequest } from '../../contract/errors.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { ReportSummary } from '../../contract/report.ts';
 import { addressKey } from '../../domain/net/address-key.ts';
 import { ANONYMOUS_BYTES, type KeptRow, keptReport, reportEnd, reportSize } from '../../domain/reports/kept-rows.ts';
@@ -9,7 +11,6 @@ import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts
 import { insertMany } from '../../store/insert-many.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReportPackageRow, StoredReportRow } from '../../store/schema/reports.ts';
-import { takeAllowance } from '../../catalog/evidence/allowance.ts';
 import { hashOf } from '../machine-token.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +19,6 @@ const REPORTS_AN_HOUR = 20;
 // `secret`: whoever has it may delete the report. It is not stored itself.
 export async function makeReport(ctx: Context, read: ProjectUpgrades, secret: string): Promise<ReportSummary> {
   const { kind, rows, leftOut } = keptReport(read, await privateScopes(ctx));
-  if (rows.length === 0) throw badRequest('text', nothingKept(leftOut));
   const at = ctx.clock();
   const report: StoredReportRow = {
     id: Buffer.from(ctx.randomBytes(16)).toString('base64url'),
@@ -34,12 +34,6 @@ export async function makeReport(ctx: Context, read: ProjectUpgrades, secret: st
   };
   await transact(ctx, (ctx) => store(ctx, report, rows), 'bookkeeping');
   return describeReport(ctx, report);
-}
-
-function nothingKept({ private: hidden, otherEcosystems }: ReturnType<typeof keptReport>['leftOut']): string {
-  if (hidden > 0) return 'all packages of these files are from private registries, which no report has';
-  if (otherEcosystems > 0) return 'no package of npm or PyPI is in this file; others are not compared here';
-  return 'no package of these files changes its version, so there is nothing to report';
 }
 
 async function store(ctx: WriteContext, report: StoredReportRow, rows: readonly KeptRow[]): Promise<void> {
@@ -145,7 +139,9 @@ export async function purgeReports(ctx: Context): Promise<number> {
         .where((eb) =>
           eb.or([
             eb('stack_id', 'is', null),
-            eb.not(eb.exists(eb.selectFrom('stacks').select('stacks.id').whereRef('stacks.id', '=', 'reports.stack_id'))),
+            eb.not(
+              eb.exists(eb.selectFrom('stacks').select('stacks.id').whereRef('stacks.id', '=', 'reports.stack_id')),
+            ),
           ]),
         )
         .returning('id')

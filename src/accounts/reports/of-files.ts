@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { ReportSummary } from '../../contract/report.ts';
-import { readProject } from '../../insight/whats-changed/project-files.ts';
 import type { ProjectUpgrades, UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { readProject } from '../../insight/whats-changed/project-files.ts';
 import { randomBase62 } from '../machine-token.ts';
 import { makeReport } from './make.ts';
 

@@ -163,3 +163,10 @@ export function isMaker(ctx: Context, row: StoredReportRow, secret: string | nul
   if (row.user_id !== null && row.user_id === userId) return true;
   return secret !== null && row.owner_hash !== null && sameHash(row.owner_hash, hashOf(secret));
 }
+
+// The versions in use, for a stack of them.
+export async function packagesOfReport(ctx: Context, id: string) {
+  await storedReport(ctx, id);
+  const { rows } = await packagesOf(ctx, id);
+  return rows.map(({ ecosystem, name, from_version: version }) => ({ ecosystem, package: name, version }));
+}

@@ -12,6 +12,8 @@ import type { StackPackageRow } from '../../store/schema/stacks.ts';
 import { toldAnswer } from '../told-answer.ts';
 
 const LATEST = 'latest';
+// Somebody has asked, and nothing was missing.
+const NOTHING_READ = '';
 
 export type AskedPackage = Pick<
   StackPackageRow,
@@ -78,7 +80,7 @@ async function store(
         answer: toJson(packAnswer(found.answer)),
         judged_at: at,
         // Who asks in the background orders nothing, and leaves what somebody else has ordered.
-        ...(asker !== null && { reading_id: found.readingId, refused_until: found.refusedUntil }),
+        ...(asker !== null && { reading_id: found.readingId ?? NOTHING_READ, refused_until: found.refusedUntil }),
         ...(found.target !== row.target && { target_at: found.publishedAt }),
         // What was the newest at the first look is no news, unless the package stood here before in another version.
         ...(row.judged_at === null && { seen_target: found.target, told_target: row.told_target ?? found.target }),

@@ -1,25 +1,18 @@
 // Reports with an address.
-import { isDeepStrictEqual } from 'node:util';
 import { deleteReport } from '../../accounts/reports/delete.ts';
 import { newDeletionToken, reportOfFiles } from '../../accounts/reports/of-files.ts';
 import { reportAnswerOf, reportProgress } from '../../accounts/reports/read.ts';
-import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
-import { limitLike } from '../../contract/query.ts';
-import { type ListProgress, listProgress, newReport, reportAnswer, reportInput } from '../../contract/report.ts';
-import { isFilling } from '../../domain/reports/progress.ts';
+import { listProgress, newReport, reportAnswer, reportInput } from '../../contract/report.ts';
 import { MAX_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import { sleep, systemTimers } from '../../net/timers.ts';
 import { noContent, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
+import { awaitProgress, waitSeconds } from './await-progress.ts';
 
 const tag = 'Upgrades';
 
 // A lockfile in JSON becomes a little longer, and a form adds little.
 const BODY_LIMIT = MAX_FILE_CHARACTERS + 1024 * 1024;
-
-const MAX_WAIT_SECONDS = 25;
-const LOOK_AGAIN_MS = 500;
 
 export const reportRoutes: RouteDeclaration[] = [
   route({
@@ -67,14 +60,13 @@ export const reportRoutes: RouteDeclaration[] = [
     description: 'With `wait` the answer comes as soon as something has changed, or after so many seconds.',
     tag,
     access: 'public',
-    query: {
-      wait: limitLike({ default: 0, min: 0, max: MAX_WAIT_SECONDS }).describe('Seconds to wait for a change.'),
-    },
+    query: { wait: waitSeconds },
     answers: { 200: listProgress },
     errors: ['not_found'],
     cache: 'never',
     cacheBytes: false,
-    run: async (ctx, { params: { id = '' }, query: { wait } }) => unlisted(await awaitProgress(ctx, id, wait)),
+    run: async (ctx, { params: { id = '' }, query: { wait } }) =>
+      unlisted(await awaitProgress(() => reportProgress(ctx, id), wait)),
   }),
   route({
     method: 'DELETE',
@@ -96,16 +88,4 @@ export const reportRoutes: RouteDeclaration[] = [
 
 function unlisted(body: unknown): Reply {
   return new Reply(200, body, { 'X-Robots-Tag': 'noindex, nofollow' });
-}
-
-async function awaitProgress(ctx: Context, id: string, seconds: number): Promise<ListProgress> {
-  const first = await reportProgress(ctx, id);
-  const until = systemTimers.now() + seconds * 1000;
-  let last = first;
-  // What nobody has looked at is looked at by whoever reads the report next.
-  while (isFilling(last) && last.unseen === 0 && isDeepStrictEqual(last, first) && systemTimers.now() < until) {
-    await sleep(systemTimers, Math.min(LOOK_AGAIN_MS, Math.max(0, until - systemTimers.now())));
-    last = await reportProgress(ctx, id);
-  }
-  return last;
 }

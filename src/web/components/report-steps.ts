@@ -1,5 +1,6 @@
 // What to do first for a whole project: the steps of all packages that break, each once, with the packages that ask for it.
 
+import { totalsOf } from '../../domain/upgrade/report/groups.ts';
 import { isBreak, type ReportRow } from '../../domain/upgrade/report/row.ts';
 import { projectSteps } from '../../domain/upgrade/steps/project-steps.ts';
 import { type Html, html, plural } from './html.ts';
@@ -11,8 +12,20 @@ const SHOWN_STEPS = 5;
 const MAX_STEPS = 40;
 const MAX_NAMED = 4;
 
+// How the answer over all packages is coloured.
+export function worstLevel(rows: readonly ReportRow[]) {
+  const totals = totalsOf(rows);
+  if (totals.breaks + totals.breaks_used > 0 || rows.some((row) => isOpenBreak(row))) return 'major';
+  if (totals.may_break + totals.may_break_used > 0) return 'minor';
+  return totals.no_sign > 0 && totals.not_known + totals.elsewhere + totals.security === 0 ? 'none' : 'unknown';
+}
+
+function isOpenBreak({ judgement, ignored, done }: ReportRow): boolean {
+  return judgement === 'breaks' && !ignored && !done;
+}
+
 export function reportSteps(rows: readonly ReportRow[]): Html {
-  const broken = rows.filter(isBreak);
+  const broken = rows.filter((row) => isBreak(row) && !row.ignored && !row.done);
   if (broken.length === 0) return '';
   const merged = projectSteps(
     broken.map((row) => ({
