@@ -35,7 +35,7 @@ export function reportSteps(rows: readonly ReportRow[]): Html {
     })),
   );
   if (merged.length === 0) {
-    return html`<div class="todo"><h3>What to do</h3><p class="small">No steps were found in the notes. Read the versions that break before you update.</p></div>`;
+    return html`<div class="todo"><h2>What to do</h2><p class="small">No steps were found in the notes. Read the versions that break before you update.</p></div>`;
   }
   const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MAX_STEPS)];
   const left = merged.length - shown.length - more.length;
@@ -45,7 +45,7 @@ export function reportSteps(rows: readonly ReportRow[]): Html {
     more.length > 0
       ? `Start with these ${shown.length} of ${merged.length} steps`
       : `What to do: ${plural(merged.length, 'step')}`;
-  return html`<div class="todo"><h3>${title}</h3><ol>${shown.map(step)}</ol>${
+  return html`<div class="todo"><h2>${title}</h2><ol>${shown.map(step)}</ol>${
     more.length > 0
       ? html`<details class="fold"><summary>${icon('chevron')}${plural(more.length + left, 'more step')}</summary><ol start="${SHOWN_STEPS + 1}">${more.map(step)}</ol>${left > 0 ? html`<p class="who">${plural(left, 'more step is', 'more steps are')} with the packages below.</p>` : ''}</details>`
       : ''

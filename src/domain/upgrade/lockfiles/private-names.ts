@@ -2,6 +2,7 @@
 // else's business.
 import { PUBLIC_PACKAGE_HOSTS } from '../../ecosystems/index.ts';
 import { objectOf, parseObject } from './json-text.ts';
+import { billAddresses } from './sbom.ts';
 
 // Names as the file writes them; empty where it names no addresses. `more` are hosts that count as public besides.
 export function privateNames(text: string, more: readonly string[] = []): ReadonlySet<string> {
@@ -14,6 +15,7 @@ export function privateNames(text: string, more: readonly string[] = []): Readon
   };
   const json = text.trimStart().startsWith('{') ? parseObject(text) : null;
   if (json) {
+    for (const { name, address } of billAddresses(json)) note(name, address);
     for (const [folder, value] of Object.entries(objectOf(json.packages) ?? {})) {
       const entry = objectOf(value);
       note(typeof entry?.name === 'string' ? entry.name : nameIn(folder), entry?.resolved);

@@ -64,7 +64,7 @@ export const MAX_UPGRADES = 5000;
 export const MAX_FILE_CHARACTERS = 16 * 1024 * 1024;
 
 export const FILE_KINDS =
-  'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, or a package.json';
+  'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, a package.json, or a bill of materials (CycloneDX, SPDX)';
 
 // One file: a diff, a manifest or a lockfile. Two: the older state and the newer one, or a manifest and its lockfile.
 // `isWhole`: of a lockfile alone the indirect dependencies too.
@@ -90,7 +90,7 @@ function unreadable({ index, ...file }: GivenFile & { index: number }): Unreadab
   return { problem, file: index, ...(fault ? { fault } : {}) };
 }
 
-const isManifest = ({ format }: Pick<Lockfile, 'format'>) => format === 'package.json';
+const isManifest = ({ format }: { format: Lockfile['format'] }) => format === 'package.json';
 
 // Where a diff shows the lockfile, the ranges of the manifest say only which packages are direct.
 function ofDiff(files: readonly DiffPackages[], index: number): ProjectUpgrades | UnreadableFiles {
@@ -116,7 +116,7 @@ function ofDiff(files: readonly DiffPackages[], index: number): ProjectUpgrades 
 }
 
 function ofTwo(one: Lockfile, other: Lockfile): ProjectUpgrades | UnreadableFiles {
-  if (ecosystemOf(one.format) !== ecosystemOf(other.format)) {
+  if (ecosystemsOf(one) !== ecosystemsOf(other)) {
     return { problem: `A ${one.format} cannot be compared with a ${other.format}.` };
   }
   if (isManifest(one) && !isManifest(other)) return sorted('manifest', newestOfManifest(one, other));
@@ -124,9 +124,18 @@ function ofTwo(one: Lockfile, other: Lockfile): ProjectUpgrades | UnreadableFile
   return sorted('two_states', changedPackages(one, other));
 }
 
+// A bill of materials may be of several; it is compared with another one.
+function ecosystemsOf({ format }: Lockfile): string {
+  return format === 'CycloneDX' || format === 'SPDX' ? 'several' : ecosystemOf(format);
+}
+
 function ofOne(file: Lockfile, isWhole: boolean): ProjectUpgrades {
   if (isManifest(file)) return sorted('manifest', newestOfManifest(file, null));
-  return sorted(file.format === 'requirements.txt' ? 'manifest' : 'lockfile', newestOfLockfile(file, isWhole));
+  const found = sorted(
+    file.format === 'requirements.txt' ? 'manifest' : 'lockfile',
+    newestOfLockfile(file, isWhole),
+  );
+  return file.otherEcosystems === undefined ? found : { ...found, otherEcosystems: file.otherEcosystems };
 }
 
 function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]): ProjectUpgrades {
