@@ -61,7 +61,7 @@ export function keptReport(read: ProjectUpgrades, privateScopes: ReadonlySet<str
     rows: rows.slice(0, MAX_REPORT_PACKAGES),
     leftOut: {
       private: hidden,
-      elsewhere: count('elsewhere'),
+      elsewhere: count('elsewhere') + (read.elsewhere ?? 0),
       otherEcosystems: read.otherEcosystems ?? 0,
       added: count('added') + (read.othersOmitted ?? 0),
       removed: count('removed'),

@@ -58,6 +58,7 @@ const readBeforeShape = z.object({
     .max(MAX_OTHERS),
   othersOmitted: z.int().min(0).default(0),
   hidden: z.int().min(0).default(0),
+  elsewhere: z.int().min(0).default(0),
   otherEcosystems: z.int().min(0).default(0),
 });
 

@@ -35,9 +35,7 @@ const spdx = JSON.stringify({
     { SPDXID: 'SPDXRef-a', name: 'a', externalRefs: [purl('pkg:npm/a@1.0.0')] },
     { SPDXID: 'SPDXRef-b', name: 'b', externalRefs: [purl('pkg:golang/b@1.0.0')] },
   ],
-  relationships: [
-    { spdxElementId: 'SPDXRef-root', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'SPDXRef-a' },
-  ],
+  relationships: [{ spdxElementId: 'SPDXRef-root', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'SPDXRef-a' }],
 });
 
 const graph = JSON.stringify({
@@ -64,7 +62,12 @@ describe('a bill of materials', () => {
     assert.deepEqual(named(cyclone), {
       format: 'CycloneDX',
       other: 1,
-      packages: ['npm @acme/forms 2.0.0 true', 'npm ours 1.0.0 false', 'npm left 1.0.0 false', 'pypi Flask 3.0.0 false'],
+      packages: [
+        'npm @acme/forms 2.0.0 true',
+        'npm ours 1.0.0 false',
+        'npm left 1.0.0 false',
+        'pypi Flask 3.0.0 false',
+      ],
     });
     assert.deepEqual([...privateNames(cyclone)], ['ours']);
   });

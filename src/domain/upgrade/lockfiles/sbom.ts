@@ -29,7 +29,6 @@ export interface BillPackages {
   otherEcosystems: number;
 }
 
-
 function billFormat(json: JsonObject): BillFormat | null {
   if (json.bomFormat === 'CycloneDX') return 'CycloneDX';
   const isGraph = Array.isArray(json['@graph']) && JSON.stringify(json['@context'] ?? '').includes('spdx.org');
@@ -46,7 +45,8 @@ export function readBill(json: JsonObject): BillPackages | null {
     const named = purl === null ? null : readPurl(purl);
     const list = named && (lists.get(named.ecosystem) ?? new PackageList(named.ecosystem));
     if (named && list) lists.set(named.ecosystem, list);
-    const locked = named && list?.add(named.name, named.version, { dev, ...(named.isVcs && { source: 'git', ref: null }) });
+    const locked =
+      named && list?.add(named.name, named.version, { dev, ...(named.isVcs && { source: 'git', ref: null }) });
     if (!locked) otherEcosystems += 1;
     else if (bill.direct?.has(ref)) {
       locked.direct = true;
@@ -165,7 +165,13 @@ function spdxList(json: JsonObject): Bill {
   const relations = listIn(json.relationships).flatMap((one) => {
     const relation = objectOf(one);
     return relation
-      ? [{ from: textIn(relation.spdxElementId), type: textIn(relation.relationshipType), to: textIn(relation.relatedSpdxElement) }]
+      ? [
+          {
+            from: textIn(relation.spdxElementId),
+            type: textIn(relation.relationshipType),
+            to: textIn(relation.relatedSpdxElement),
+          },
+        ]
       : [];
   });
   const roots = new Set([

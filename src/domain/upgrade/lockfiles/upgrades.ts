@@ -41,6 +41,8 @@ export interface ProjectUpgrades {
   othersOmitted?: number;
   // How many packages come from another registry than the public one; they are in neither list.
   hidden?: number;
+  // How many packages of one lockfile come from git, a folder or an archive; they are in neither list.
+  elsewhere?: number;
   // How many components of a bill of materials are of ecosystems that are not compared.
   otherEcosystems?: number;
 }
@@ -131,23 +133,21 @@ function ecosystemsOf({ format }: Lockfile): string {
 
 function ofOne(file: Lockfile, isWhole: boolean): ProjectUpgrades {
   if (isManifest(file)) return sorted('manifest', newestOfManifest(file, null));
-  const found = sorted(
-    file.format === 'requirements.txt' ? 'manifest' : 'lockfile',
-    newestOfLockfile(file, isWhole),
-  );
+  const found = sorted(file.format === 'requirements.txt' ? 'manifest' : 'lockfile', newestOfLockfile(file, isWhole));
   return file.otherEcosystems === undefined ? found : { ...found, otherEcosystems: file.otherEcosystems };
 }
 
 function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]): ProjectUpgrades {
   const upgrades: PackageUpgrade[] = [];
   const others: OtherChange[] = [];
+  let elsewhere = 0;
   const inOrder = [...changes].sort((a, b) => Number(b.direct === true) - Number(a.direct === true));
   for (const change of inOrder) {
     const { from, to } = change;
     const reason = refusal(change);
     if (reason === null && from !== null && to !== null) upgrades.push({ ...change, from, to });
     // What comes from no registry has no newest version to be compared with.
-    else if (reason === 'elsewhere' && isUnchanged(change)) continue;
+    else if (reason === 'elsewhere' && isUnchanged(change)) elsewhere += 1;
     else if (reason !== null) others.push({ ...change, reason });
   }
   return {
@@ -155,6 +155,7 @@ function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]
     upgrades: upgrades.slice(0, MAX_UPGRADES),
     omitted: Math.max(0, upgrades.length - MAX_UPGRADES),
     others,
+    ...(elsewhere > 0 && { elsewhere }),
   };
 }
 
