@@ -4,6 +4,7 @@ import { assetRoute, faviconRoute, socialImageRoute } from './assets.ts';
 import { openSearchRoutes } from './discovery/opensearch.ts';
 import { sitemapRoutes } from './discovery/sitemap.ts';
 import { textFiles } from './discovery/texts.ts';
+import { reportRemoveForm } from './forms/report.ts';
 import { trackPost } from './forms/track.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { pageFailure } from './frame/failure-page.ts';
@@ -32,6 +33,7 @@ import { badgeRoutes } from './pages/package-badge.ts';
 import { packagesPage } from './pages/packages.ts';
 import { referencePages } from './pages/reference.ts';
 import { releasePage } from './pages/release.ts';
+import { reportPage } from './pages/report.ts';
 import { searchPage } from './pages/search.ts';
 import { tagPage, tagsPage } from './pages/tags.ts';
 import { whatsChangedPage } from './pages/whats-changed.ts';
@@ -72,7 +74,9 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     searchPage,
     askRoute,
     whatsChangedPage,
-    upgradeFilesForm(api),
+    upgradeFilesForm,
+    reportPage,
+    reportRemoveForm,
     trackPost(api),
     breakingPage,
     ...breakingWeekPages,

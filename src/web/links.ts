@@ -8,6 +8,7 @@ const segment = (text: string) => encodeURIComponent(text);
 export const ASK_PATH = '/ask';
 // Where the files of a project are sent.
 export const FILES_PATH = '/whats-changed';
+export const PROJECT_FILES_PATH = '/whats-changed?input=files';
 export const packagePath = packageAddress;
 
 // The way between two versions or major lines, `9-to-10`.

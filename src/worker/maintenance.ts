@@ -2,6 +2,7 @@
 import { createMailer } from '../accounts/auth/mail.ts';
 import { composeDigests } from '../accounts/digest/compose.ts';
 import { sendNextDigest } from '../accounts/digest/send.ts';
+import { purgeReports } from '../accounts/reports/make.ts';
 import { forgetOldRows } from '../accounts/retention.ts';
 import { judgeStale } from '../accounts/stacks/judge-stale.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
@@ -35,6 +36,7 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },
   { name: 'retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldRows(ctx)) },
+  { name: 'reports', everyMs: HOUR, run: async (ctx) => pass((await purgeReports(ctx)) > 0) },
   { name: 'delivery-retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldDeliveries(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];

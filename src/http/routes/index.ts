@@ -34,6 +34,7 @@ import { siteNoticeRoutes, statsRoutes } from './registry.ts';
 import { relatedRoutes } from './related.ts';
 import { releaseWriteRoutes } from './release-writes.ts';
 import { releaseRoutes } from './releases.ts';
+import { reportRoutes } from './reports.ts';
 import { embedStatusRoutes, searchRoutes } from './search.ts';
 import { sourceReleaseRoutes } from './source-releases.ts';
 import { sourceWriteRoutes } from './source-writes.ts';
@@ -82,6 +83,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...readingRoutes,
   ...askRoutes,
   ...starterRoutes,
+  ...reportRoutes,
   ...relatedRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,

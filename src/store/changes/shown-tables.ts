@@ -136,6 +136,8 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   readings: 'nothing',
   shown_upgrades: { columns: { asked: 'nothing', basis: 'nothing', judged_at: 'nothing' }, otherwise: 'lists' },
   starter_packages: 'lists',
+  reports: 'nothing',
+  report_packages: 'nothing',
   evidence_days: 'nothing',
   evidence_ahead: 'nothing',
 
@@ -172,6 +174,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   stacks: 'nothing',
   stack_packages: 'nothing',
   stack_feeds: 'nothing',
+  stack_marks: 'nothing',
   digest_settings: 'nothing',
   digest_mails: 'nothing',
   webhook_subscriptions: 'nothing',

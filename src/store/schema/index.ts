@@ -12,6 +12,7 @@ import type { OrgTables } from './orgs.ts';
 import type { PackageTables } from './packages.ts';
 import type { ReadingTables } from './readings.ts';
 import type { ReleaseTables } from './releases.ts';
+import type { ReportTables } from './reports.ts';
 import type { RepositoryTables } from './repositories.ts';
 import type { SearchTables } from './search.ts';
 import type { ShownUpgradeTables } from './shown-upgrades.ts';
@@ -35,6 +36,7 @@ export interface Schema
     PackageTables,
     ReadingTables,
     ReleaseTables,
+    ReportTables,
     RepositoryTables,
     SearchTables,
     ShownUpgradeTables,

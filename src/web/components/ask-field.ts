@@ -1,9 +1,8 @@
 // The one field of the home page: a package, a package and a version, a repository, or a lockfile that is dropped.
 import type { ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
-import { ASK_PATH, FILES_PATH, whatsChangedPath } from '../links.ts';
+import { ASK_PATH, FILES_PATH, PROJECT_FILES_PATH, whatsChangedPath } from '../links.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
-import { PROJECT_FILES_PATH } from './input-tabs.ts';
 
 // A script shows below the field what is known of the text while it is typed, and takes a file that is dropped on the page.
 export function askField(examples: readonly ShownUpgrade[]): Html {

@@ -16,7 +16,6 @@ import { askField } from '../components/ask-field.ts';
 import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { avatar, icon } from '../components/icon.ts';
-import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { splitPackage, versionMark } from '../components/marks.ts';
 import { command, empty, facts, noticeBox, pager, siteNotice } from '../components/parts.ts';
 import { releaseList, releaseRow } from '../components/release-list.ts';
@@ -25,7 +24,7 @@ import { sparkline } from '../components/sparkline.ts';
 import { ago, lasting } from '../components/time.ts';
 import { trackForm } from '../components/track.ts';
 import type { Shell } from '../frame/shell.ts';
-import { collectionPath, orgPath, sourcePath } from '../links.ts';
+import { collectionPath, orgPath, PROJECT_FILES_PATH, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
 import { BREAKING_DAYS, BREAKING_FEED, BREAKING_PATH, breakingSince } from './breaking.ts';
 

@@ -27,7 +27,7 @@ const MAX_FORMS = 4;
 const MAX_REASON_LENGTH = 300;
 
 const IN_TABLE = new Set<ReportGroup>(['breaks_used', 'security', 'breaks', 'may_break_used', 'may_break']);
-const NAMED = ['no_sign', 'elsewhere', 'up_to_date', 'added', 'removed', 'ignored'] as const;
+const NAMED = ['no_sign', 'elsewhere', 'up_to_date', 'added', 'removed', 'done', 'ignored'] as const;
 
 export function reportMarkdown(rows: readonly ReportRow[], options: MarkdownOptions = {}): string {
   const ordered = orderRows(rows);

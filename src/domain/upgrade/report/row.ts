@@ -86,6 +86,8 @@ export interface ReportRow {
   use?: RowUse;
   proof?: RowProof;
   ignored?: { reason: string; until: string | null };
+  // Somebody has dealt with this version.
+  done?: { at: string };
   notFromRegistry?: { source: PackageSource; from: string | null; to: string | null };
 }
 

@@ -83,7 +83,7 @@ export function countWords(group: keyof ReportTotals, count: number): string {
   return `${formatted(count)} ${count === 1 ? one : many}`;
 }
 
-const UNCHANGED = new Set(['up_to_date', 'added', 'removed', 'ignored']);
+const UNCHANGED = new Set(['up_to_date', 'added', 'removed', 'done', 'ignored']);
 
 // The packages that go from one state to another.
 export function changedRows(rows: readonly ReportRow[]): ReportRow[] {

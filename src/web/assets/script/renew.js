@@ -77,7 +77,9 @@ async function follow(shown, earlier) {
 // Resolves when something has changed, or some seconds later; to null when nobody answers.
 async function change(id) {
   try {
-    const answer = await fetch(`/v1/readings/${encodeURIComponent(id)}?wait=${WAIT_SECONDS}`);
+    // A list of packages names where it is told how far it is, a single answer its reading.
+    const address = id.startsWith('/') ? id : `/v1/readings/${encodeURIComponent(id)}`;
+    const answer = await fetch(`${address}?wait=${WAIT_SECONDS}`);
     if (answer.status === 404) return {};
     return answer.ok ? await answer.json() : null;
   } catch {
@@ -98,11 +100,36 @@ async function renewedRegion() {
   }
 }
 
-// What the reader has opened stays open.
+// What the reader has opened stays open, and what they look at stays where it is.
 function replace(region, next) {
-  const open = [...region.querySelectorAll('details')].map((one) => one.open);
+  const all = [...region.querySelectorAll('details')];
+  const open = all.map((one) => one.open);
+  const keyed = new Set(all.filter((one) => one.open && one.dataset.key).map((one) => one.dataset.key));
   const fresh = document.importNode(next, true);
-  for (const [index, one] of [...fresh.querySelectorAll('details')].entries()) if (open[index]) one.open = true;
+  for (const [index, one] of [...fresh.querySelectorAll('details')].entries()) {
+    if (one.dataset.key ? keyed.has(one.dataset.key) : open[index] && !all[index].dataset.key) one.open = true;
+  }
+  const held = heldRow(region);
+  const focused = region.contains(document.activeElement)
+    ? document.activeElement.closest('[data-key]')?.dataset.key
+    : undefined;
   region.replaceWith(fresh);
+  const same = held && rowOf(fresh, held.key);
+  if (same) window.scrollBy({ top: same.getBoundingClientRect().top - held.top, behavior: 'instant' });
+  if (focused) rowOf(fresh, focused)?.querySelector('summary')?.focus({ preventScroll: true });
   return fresh;
+}
+
+// The first row that is in sight, unless the top of the list is.
+function heldRow(region) {
+  if (region.getBoundingClientRect().top >= 0) return null;
+  for (const row of region.querySelectorAll('[data-key]')) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (bottom > 0 && top < window.innerHeight) return { key: row.dataset.key, top };
+  }
+  return null;
+}
+
+function rowOf(region, key) {
+  return [...region.querySelectorAll('[data-key]')].find((row) => row.dataset.key === key);
 }
