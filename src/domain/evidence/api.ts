@@ -7,7 +7,7 @@ import { MemberComparison } from './members.ts';
 import { type Names, namesOfModule } from './names.ts';
 import { Relation } from './relation.ts';
 import { Roles } from './roles.ts';
-import { isHidden, type Side } from './side.ts';
+import { isHidden, isMarkedHidden, type Side } from './side.ts';
 import { changedSignature, type LooksAt } from './signatures.ts';
 import { Unchanged } from './unchanged.ts';
 
@@ -29,6 +29,8 @@ interface Pair {
   old: ts.Symbol;
   next: ts.Symbol;
   depth: number;
+  // The module was one thing and still is: its names are told as those of the module.
+  staysWhole?: boolean;
 }
 
 export class ApiComparison {
@@ -115,13 +117,14 @@ export class ApiComparison {
 
   #compareNames({ subpath, old, next }: EntryPair, queue: Pair[]): void {
     for (const [name, symbol] of old.symbols) {
-      if (isHidden(symbol) || isHidden(this.old.target(symbol))) continue;
+      if (isHidden(symbol) || isMarkedHidden(this.old.target(symbol))) continue;
       const other = next.symbols.get(name);
       if (other) {
         const label = name === 'default' ? this.#defaultLabel(old, symbol, subpath) : name;
         // The names of a module that is one thing are exported already.
         const depth = name === 'default' && old.isAssigned ? DEEPEST_NAMESPACE : 0;
-        this.#compareMeanings({ label, subpath, old: symbol, next: other, depth }, queue);
+        const staysWhole = name === 'default' && old.isAssigned && next.isAssigned;
+        this.#compareMeanings({ label, subpath, old: symbol, next: other, depth, staysWhole }, queue);
       } else if (name === 'default') {
         const lost = lostDefault({ symbol, side: this.old, old, next }, this.#usualName);
         if (lost) this.report('default_export_changed', { name: 'default', subpath }, lost);
@@ -186,7 +189,7 @@ export class ApiComparison {
     addTo(this.#seen, old, next);
     if (old.flags & NAMESPACES && next.flags & NAMESPACES && depth < DEEPEST_NAMESPACE) {
       this.#compareNamespace(pair, queue);
-    }
+    } else if (old.flags & NAMESPACES && !(next.flags & NAMESPACES) && !seen) this.#lostNamespace(pair);
     if (seen || (!(old.flags & NAMESPACES) && this.unchanged.are(old.declarations, next.declarations))) return;
     const at = { name: label, subpath };
     if (old.flags & TYPES && next.flags & TYPES) this.#members.types(at, old, next);
@@ -196,7 +199,7 @@ export class ApiComparison {
   #compareNamespace({ old, next, label, subpath, depth }: Pair, queue: Pair[]): void {
     const [before, after] = [namesOfModule(this.old, old), namesOfModule(this.next, next)];
     for (const [name, symbol] of before.symbols) {
-      if (name === 'default' || isHidden(symbol) || isHidden(this.old.target(symbol))) continue;
+      if (name === 'default' || isHidden(symbol) || isMarkedHidden(this.old.target(symbol))) continue;
       const other = after.symbols.get(name);
       const inner = `${label}.${name}`;
       if (other) {
@@ -210,6 +213,27 @@ export class ApiComparison {
           { was: this.#kindOf(this.old, symbol), text: `\`${inner}\` is gone`, rank },
         );
       }
+    }
+  }
+
+  // A namespace that stood beside a class, function or constant is gone. What the thing itself has now is kept, and what the
+  // names of a module as a whole were is exported by name or told as such.
+  #lostNamespace({ old, next, label, subpath, staysWhole }: Pair): void {
+    if (staysWhole) return;
+    const now = next.flags & SymbolFlags.Value ? this.next.typeOf(next) : null;
+    if (now !== null && now.flags & ts.TypeFlags.Any) return;
+    for (const [name, symbol] of namesOfModule(this.old, old).symbols) {
+      const target = this.old.target(symbol);
+      if (name === 'default' || isHidden(symbol) || isMarkedHidden(target)) continue;
+      if (this.#removed.has(target)) continue;
+      const isType = (target.flags & TYPES) !== 0;
+      if (!isType && now !== null && this.next.checker.getPropertyOfType(now, name)) continue;
+      const inner = `${label}.${name}`;
+      this.report(
+        'member_removed',
+        { name: inner, subpath },
+        { was: this.#kindOf(this.old, symbol), text: `\`${inner}\` is gone`, rank: RANK.member },
+      );
     }
   }
 

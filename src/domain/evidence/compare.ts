@@ -4,7 +4,7 @@ import { publicSubpaths, reaches, requiredFormat } from './entry-points.ts';
 import { type Evidence, evidenceOf, type Found, RULES_VERSION } from './finding.ts';
 import { programGroups } from './groups.ts';
 import { manifestFindings } from './manifest.ts';
-import { ambientOf, globalOf, namesOf, namesOfModule } from './names.ts';
+import { ambientOf, globalOf, namesOf, namesOfDeclared, namesOfModule } from './names.ts';
 import type { PackageFiles } from './package-files.ts';
 import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
@@ -89,15 +89,18 @@ interface Entry {
   is: string;
 }
 
-function compared(before: Installation, after: Installation, entries: readonly Entry[], told: Set<string>): Found[] {
+function compared(before: Installation, after: Installation, entries: readonly Entry[], names: Set<string>): Found[] {
   const old = new Side('old', before, before.program(entries.map(({ was }) => was)));
   const next = new Side('new', after, after.program(entries.map(({ is }) => is)));
-  const comparison = new ApiComparison(old, next, told);
+  const comparison = new ApiComparison(old, next, names);
   const pairs = entries.flatMap(({ subpath, was, is }): EntryPair[] => {
-    const [mine, theirs] = [namesOf(old, was), namesOf(next, is)];
+    const mine = namesOf(old, was) ?? namesOfDeclared(old, subpath);
+    const theirs = namesOf(next, is) ?? namesOfDeclared(next, subpath);
     return mine && theirs ? [{ subpath, old: mine, next: theirs }] : [];
   });
-  comparison.compare([...pairs, ...ambientPairs(old, next, pairs.length === entries.length)]);
+  const told = new Set(pairs.map(({ subpath }) => before.specifier(subpath)));
+  const ambient = ambientPairs(old, next, pairs.length === entries.length);
+  comparison.compare([...pairs, ...ambient.filter(({ subpath }) => !told.has(subpath))]);
   return comparison.found;
 }
 

@@ -44,16 +44,44 @@ export class MemberComparison {
     if (isOpaque(was) || isOpaque(is)) return;
     if (was.isUnion()) this.#lostLiterals(at, was, is);
     else if (!hasMembers(was)) this.#plain(at, was, is);
-    if (!this.#haveMembers(was, is)) return;
+    if (!this.#haveMembers(was, is)) {
+      if (isOfObjects(was) && isOfObjects(is)) this.#sharedMembers(at, { was, is, symbol: old });
+      return;
+    }
     const isClass = Boolean(old.flags & ts.SymbolFlags.Class);
     this.#members(at, {
       was,
       is,
       symbol: old,
-      role: () => (isClass ? 'received' : this.#api.roles.of(old)),
+      role: () => (isClass ? 'received' : this.#roleOf(old, was)),
       isExtendable: isClass && !isFinal(old),
       rank: RANK.member,
     });
+  }
+
+  // Of what is given and received, options whose members may all be left out are what people write.
+  #roleOf(symbol: ts.Symbol, type: ts.Type): Role {
+    const role = this.#api.roles.of(symbol);
+    const properties = role === 'both' ? this.#api.old.properties(type) : [];
+    return properties.length > 0 && properties.every(isOptional) ? 'given' : role;
+  }
+
+  // Who receives one of several objects reads what all of them have.
+  #sharedMembers(at: Place, { was, is, symbol }: { was: ts.Type; is: ts.Type; symbol: ts.Symbol }): void {
+    const { old, next } = this.#api;
+    const role = this.#api.roles.of(symbol);
+    if (role === 'given' || old.checker.isArrayLikeType(was) || next.hasUnknownBase(is)) return;
+    if (is.isUnion() && is.types.some((one) => next.checker.getIndexInfosOfType(one).length > 0)) return;
+    for (const property of old.properties(was)) {
+      if (isHidden(property) || property.name.startsWith('__')) continue;
+      if (next.checker.getPropertyOfType(is, property.name)) continue;
+      const name = `${at.name}.${property.name}`;
+      this.#api.report(
+        'member_removed',
+        { name, subpath: at.subpath },
+        { was: old.show(old.typeOf(property)), text: `\`${name}\` is gone`, certainty: 'likely', rank: RANK.member },
+      );
+    }
   }
 
   // The members of a value: statics of a class, properties of a function or an object.
@@ -174,12 +202,13 @@ export class MemberComparison {
     }
   }
 
-  // A union of literals that has lost some of them.
+  // A union of literals that has lost some of them. Names are no answer here: the two are what is asked about.
   #lostLiterals(at: Place, was: ts.UnionType, is: ts.Type): void {
-    if (!was.types.every((one) => one.isStringLiteral() || one.isNumberLiteral())) return;
-    const { old, next, relation } = this.#api;
-    if (relation.accepts({ side: old, type: was }, { side: next, type: is }) !== 'no') return;
-    const lost = was.types.find((type) => relation.accepts({ side: old, type }, { side: next, type: is }) === 'no');
+    const parts = is.isUnion() ? is.types : [is];
+    if (![...was.types, ...parts].every((one) => one.isStringLiteral() || one.isNumberLiteral())) return;
+    const { old, next } = this.#api;
+    const kept = new Set(parts.map((one) => (one as ts.LiteralType).value));
+    const lost = was.types.find((type) => !kept.has((type as ts.LiteralType).value));
     if (!lost) return;
     const values = { was: old.show(was), is: next.show(is) };
     this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` no longer has ${old.show(lost)}` });
@@ -235,6 +264,10 @@ function callable(type: ts.Type): readonly ts.Signature[] {
 
 function hasMembers(type: ts.Type): boolean {
   return Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
+}
+
+function isOfObjects(type: ts.Type): boolean {
+  return type.isUnion() ? type.types.every(hasMembers) : hasMembers(type);
 }
 
 // Types that are decided only where they are used.

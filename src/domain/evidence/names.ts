@@ -17,6 +17,13 @@ export function namesOf(side: Side, path: string): Names | null {
   return module ? namesOfModule(side, module) : null;
 }
 
+// The names of an entry point whose file declares modules by their names: `declare module 'lamp/bulb'`.
+export function namesOfDeclared(side: Side, subpath: string): Names | null {
+  const specifier = `"${side.installation.specifier(subpath)}"`;
+  const module = side.checker.getAmbientModules().find(({ name }) => name === specifier);
+  return module ? namesOfModule(side, module) : null;
+}
+
 export function namesOfModule(side: Side, module: ts.Symbol): Names {
   const symbols = new Map<string, ts.Symbol>();
   const assigned = module.exports?.get(ts.InternalSymbolName.ExportEquals);

@@ -62,7 +62,7 @@ export class Installation {
   // The file with the declarations of a subpath; null when there is none. `how` is the way in which it was found: `unreachable`
   // declarations exist, and `exports` leads nobody to them.
   declarations(subpath: string): { path: string; how: 'reachable' | 'unreachable' } | null {
-    const specifier = this.#specifier(subpath);
+    const specifier = this.specifier(subpath);
     for (const mode of [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const) {
       const path = this.#resolve(specifier, OPTIONS, mode);
       if (path !== null) return { path, how: 'reachable' };
@@ -73,10 +73,10 @@ export class Installation {
 
   // The file with the declarations of what `require` loads.
   requiredDeclarations(subpath: string): string | null {
-    return this.#resolve(this.#specifier(subpath), OPTIONS, ts.ModuleKind.CommonJS);
+    return this.#resolve(this.specifier(subpath), OPTIONS, ts.ModuleKind.CommonJS);
   }
 
-  #specifier(subpath: string): string {
+  specifier(subpath: string): string {
     return this.files.name + (subpath === '.' ? '' : subpath.slice(1));
   }
 

@@ -40,7 +40,7 @@ export function changedSignature(
     return problem ?? (looksAt === 'arguments' ? null : problemOfResult(sides, { was, is }, relation));
   };
   const [lost, ...others] = lostForms(before, after, problemOf);
-  if (!lost) return null;
+  if (!lost) return looksAt === 'everything' ? lostTypeArguments(name, sides, [before, after]) : null;
   const { was, is, problem } = lost;
   const more = others.length === 0 ? '' : `; ${others.length} more ${others.length === 1 ? 'form' : 'forms'} changed`;
   return {
@@ -49,6 +49,31 @@ export function changedSignature(
     is: sides.next.showSignature(name, is),
     text: `\`${name}(${namesOf(was)})\` ${problem.text}${more}`,
   };
+}
+
+// Type arguments that have to be written, because no argument tells them, and that no form takes any more.
+function lostTypeArguments(
+  name: string,
+  { old, next }: Sides,
+  [before, after]: readonly [readonly ts.Signature[], readonly ts.Signature[]],
+): SignatureChange | null {
+  const most = Math.max(...after.map(({ typeParameters = [] }) => typeParameters.length));
+  const was = before.find(
+    (one) => (one.typeParameters?.length ?? 0) > most && one.typeParameters?.every((type) => !isInferred(one, type)),
+  );
+  const [is] = after;
+  if (!was || !is || after.some(hasRest)) return null;
+  return {
+    kind: 'type_changed',
+    was: old.showSignature(name, was),
+    is: next.showSignature(name, is),
+    text: `\`${name}\` takes ${most === 0 ? 'no' : `only ${most}`} type argument${most === 1 ? '' : 's'} now`,
+  };
+}
+
+function isInferred({ declaration }: ts.Signature, { symbol }: ts.Type): boolean {
+  const name = new RegExp(`\\b${symbol.name.replaceAll('$', '\\$')}\\b`);
+  return declaration === undefined || declaration.parameters.some((one) => name.test(one.getText()));
 }
 
 type ProblemOf = (was: ts.Signature, is: ts.Signature, count: number) => Problem | null;
