@@ -27,6 +27,48 @@ const LAMP = 'export declare class Lamp { on(): void; }';
 
 const FOUND: readonly [what: string, old: string, next: string, expected: string][] = [
   [
+    'a type inside of a namespace that stood beside a class',
+    'declare class A { a: string } declare namespace A { interface Options { b: string } } export default A;',
+    'declare class A { a: string } interface Options { b: string } export default A; export { Options };',
+    'proven member_removed . default.Options',
+  ],
+  [
+    'a value inside of a namespace that stood beside a function',
+    'export declare function a(): void; export declare namespace a { const level: string; function b(): void; }',
+    'export declare const a: { (): void; level: string };',
+    'proven member_removed . a.b',
+  ],
+  [
+    'a default that the compiler named',
+    'declare const _default: () => string; export default _default; export declare const a: 1;',
+    'export declare const a: 1;',
+    'proven default_export_changed . default',
+  ],
+  [
+    'a name exported of something with an underscore',
+    'declare function _a(): void; export { _a as a }; export declare const b: 1;',
+    'export declare const b: 1;',
+    'proven export_removed . a',
+  ],
+  [
+    'a literal of an exported union',
+    "export type A = 'x' | 'y' | 'z'; export {};",
+    "export type A = 'x' | 'y'; export {};",
+    'likely type_changed . A',
+  ],
+  [
+    'type arguments that no argument tells',
+    'export declare function a<T>(b: string): T;',
+    'export declare function a(b: string): unknown;',
+    'likely type_changed . a',
+  ],
+  [
+    'a member that not all of several objects have',
+    'export type A = { a: string; b: string } | { a: string; c: string }; export declare function f(): A;',
+    'export type A = { a: string; b: string } | { c: string }; export declare function f(): A;',
+    'likely member_removed . A.a',
+  ],
+  [
     'a function is gone',
     'export declare function a(): void; export declare const b: 1;',
     'export declare const b: 1;',

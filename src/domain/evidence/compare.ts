@@ -10,6 +10,7 @@ import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
 import { Side } from './side.ts';
 import { namesInCode } from './weight.ts';
+import { witnessed } from './witness/compile.ts';
 
 interface Beside {
   dependencies: readonly PackageFiles[];
@@ -96,34 +97,35 @@ function compared(before: Installation, after: Installation, entries: readonly E
   const pairs = entries.flatMap(({ subpath, was, is }): EntryPair[] => {
     const mine = namesOf(old, was) ?? namesOfDeclared(old, subpath);
     const theirs = namesOf(next, is) ?? namesOfDeclared(next, subpath);
-    return mine && theirs ? [{ subpath, old: mine, next: theirs }] : [];
+    return mine && theirs ? [{ subpath, specifier: before.specifier(subpath), old: mine, next: theirs }] : [];
   });
   const told = new Set(pairs.map(({ subpath }) => before.specifier(subpath)));
   const ambient = ambientPairs(old, next, pairs.length === entries.length);
   comparison.compare([...pairs, ...ambient.filter(({ subpath }) => !told.has(subpath))]);
-  return comparison.found;
+  return witnessed(comparison.found, [before, after], [entries.map(({ was }) => was), entries.map(({ is }) => is)]);
 }
 
 // Modules and names that a package without modules of its own declares for everyone.
 function ambientPairs(old: Side, next: Side, hasModules: boolean): EntryPair[] {
   if (hasModules) return [];
   const [before, after] = [ambientOf(old), ambientOf(next)];
+  const specifier = old.installation.files.name;
   // What somebody else declares for everyone now is not gone.
   const kept = [...before.globals.keys()].flatMap((name) => {
     const symbol = after.globals.get(name) ?? globalOf(next, name);
     return symbol ? [[name, symbol] as const] : [];
   });
   return [
-    { subpath: '.', old: closed(before.globals), next: closed(new Map(kept)) },
+    { subpath: '.', specifier, isGlobal: true, old: closed(before.globals), next: closed(new Map(kept)) },
     ...[...before.modules].flatMap(([name, names]) => {
       const other = after.modules.get(name);
-      return other ? [{ subpath: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }] : [];
+      return other ? [{ subpath: name, specifier: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }] : [];
     }),
   ];
 }
 
 function closed(symbols: EntryPair['old']['symbols']): EntryPair['old'] {
-  return { symbols, isOpen: false, isAssigned: false };
+  return { symbols, isOpen: false, isAssigned: false, typeOnly: new Set() };
 }
 
 function lostSubpaths(old: PackageFiles, next: PackageFiles, subpaths: readonly string[]): Found[] {

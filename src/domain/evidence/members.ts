@@ -1,18 +1,16 @@
 // Members of exported classes, interfaces, objects and enums.
 import ts from 'typescript-api';
-import type { ApiComparison } from './api.ts';
+import type { ApiComparison, Place } from './api.ts';
 import { RANK } from './finding.ts';
 
 import type { Role } from './roles.ts';
 import { accessOf, isHidden, isOptional } from './side.ts';
 import { isGenericMapped, partsOf } from './type-shapes.ts';
 
-const MAX_MEMBERS = 3_000;
+import { leastTypeArguments } from './witness/calls.ts';
+import { literalClients, type MemberOf, memberClients, readClients, typeClients, wholeClients, writtenClients } from './witness/names.ts';
 
-interface Place {
-  name: string;
-  subpath: string;
-}
+const MAX_MEMBERS = 3_000;
 
 interface Owner {
   was: ts.Type;
@@ -21,7 +19,11 @@ interface Owner {
   symbol: ts.Symbol;
   role(): Role;
   isExtendable: boolean;
+  // All members may be left out, before and now.
+  isOptions?: boolean;
   rank: number;
+  // Type arguments that have to be written; null for the members of a value.
+  least: number | null;
 }
 
 export class MemberComparison {
@@ -53,17 +55,19 @@ export class MemberComparison {
       was,
       is,
       symbol: old,
-      role: () => (isClass ? 'received' : this.#roleOf(old, was)),
+      role: () => (isClass ? 'received' : this.#api.roles.of(old)),
       isExtendable: isClass && !isFinal(old),
+      isOptions: !isClass && [this.#api.old.properties(was), this.#api.next.properties(is)].every(areOptional),
       rank: RANK.member,
+      least: leastTypeArguments(old),
     });
   }
 
   // Of what is given and received, options whose members may all be left out are what people write.
-  #roleOf(symbol: ts.Symbol, type: ts.Type): Role {
-    const role = this.#api.roles.of(symbol);
-    const properties = role === 'both' ? this.#api.old.properties(type) : [];
-    return properties.length > 0 && properties.every(isOptional) ? 'given' : role;
+  #memberRole(owner: Owner): Role {
+    const role = owner.role();
+    if (role !== 'both' || !owner.isOptions) return role;
+    return 'given';
   }
 
   // Who receives one of several objects reads what all of them have.
@@ -78,8 +82,19 @@ export class MemberComparison {
       const name = `${at.name}.${property.name}`;
       this.#api.report(
         'member_removed',
-        { name, subpath: at.subpath },
-        { was: old.show(old.typeOf(property)), text: `\`${name}\` is gone`, certainty: 'likely', rank: RANK.member },
+        { ...at, name },
+        {
+          was: old.show(old.typeOf(property)),
+          text: `\`${name}\` is gone`,
+          certainty: 'likely',
+          rank: RANK.member,
+          clients: memberClients({
+            way: at.way,
+            member: property.name,
+            least: leastTypeArguments(symbol),
+            isProtected: false,
+          }),
+        },
       );
     }
   }
@@ -94,6 +109,7 @@ export class MemberComparison {
       role: () => 'received',
       isExtendable: false,
       rank: symbol.flags & ts.SymbolFlags.Class ? RANK.type : RANK.member,
+      least: null,
     });
   }
 
@@ -111,7 +127,7 @@ export class MemberComparison {
     for (const property of properties) {
       if (this.#isSilent(property, owner)) continue;
       const other = next.checker.getPropertyOfType(owner.is, property.name);
-      const place = { name: `${at.name}.${property.name}`, subpath: at.subpath };
+      const place = { ...at, name: `${at.name}.${property.name}` };
       const isEcho = this.#isInherited(property, owner);
       if (other) {
         if (!isEcho && accessOf(property) === 'public') this.#member(place, property, other, owner);
@@ -121,6 +137,7 @@ export class MemberComparison {
           was,
           text: `\`${place.name}\` is gone`,
           rank: isEcho ? RANK.inherited : owner.rank,
+          clients: memberClients(memberOf(at, property, owner)),
         });
       }
     }
@@ -152,16 +169,20 @@ export class MemberComparison {
   }
 
   #member(at: Place, property: ts.Symbol, other: ts.Symbol, owner: Owner): void {
+    const member = memberOf(at, property, owner);
     const { old, next, relation } = this.#api;
     if (this.#api.unchanged.are(property.declarations, other.declarations)) return;
     const [was, is] = [old.typeOf(property), next.typeOf(other)];
     if (was === is || (was.flags | is.flags) & ts.TypeFlags.Any) return;
     const [before, after] = [callable(was), callable(is)];
-    const role = owner.role();
+    const role = this.#memberRole(owner);
     if (before.length > 0 && after.length > 0 && role !== 'given') {
       // Whoever makes such objects and whoever calls them: an argument that is gone is missed.
       const looksAt = role === 'both' ? 'number of arguments' : 'everything';
-      if (role !== 'unknown') this.#api.signatures(at, [before, after], { rank: RANK.member, looksAt });
+      if (role !== 'unknown') {
+        const call = { way: at.way, member: property.name, least: owner.least, isMade: false };
+        this.#api.signatures(at, [before, after], { rank: RANK.member, call, looksAt });
+      }
       return;
     }
     const give = () => relation.accepts({ side: old, type: was }, { side: next, type: is }) === 'no';
@@ -172,7 +193,13 @@ export class MemberComparison {
     const isNeeded = role === 'given' && isOptional(property) && !isOptional(other);
     const isLess = role === 'received' && !isOptional(property) && isOptional(other);
     const words = isNeeded ? 'has to be given now' : isLess ? 'may be missing now' : 'has another type';
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}` });
+    const clients =
+      role === 'given'
+        ? isNeeded
+          ? wholeClients(member, this.#api.values.of(owner.was))
+          : writtenClients(member, this.#api.values.of(was))
+        : readClients(member, [old.show(old.checker.getBaseTypeOfLiteralType(was))]);
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, clients });
   }
 
   // A member that who builds the object has to add.
@@ -185,7 +212,11 @@ export class MemberComparison {
       if (old.checker.getIndexInfosOfType(owner.was).length > 0) return;
       const name = `${at.name}.${property.name}`;
       const is = next.show(next.typeOf(property));
-      this.#api.report('type_changed', { name, subpath: at.subpath }, { is, text: `\`${name}\` has to be given now` });
+      this.#api.report('type_changed', { ...at, name }, {
+        is,
+        text: `\`${name}\` has to be given now`,
+        clients: wholeClients(memberOf(at, property, owner), this.#api.values.of(owner.was)),
+      });
     }
   }
 
@@ -196,8 +227,12 @@ export class MemberComparison {
       const name = `${at.name}.${member.name}`;
       this.#api.report(
         'member_removed',
-        { name, subpath: at.subpath },
-        { was: 'enum member', text: `\`${name}\` is gone` },
+        { ...at, name },
+        {
+          was: 'enum member',
+          text: `\`${name}\` is gone`,
+          clients: memberClients({ way: at.way, member: member.name, least: null, isProtected: false }),
+        },
       );
     }
   }
@@ -211,7 +246,7 @@ export class MemberComparison {
     const lost = was.types.find((type) => !kept.has((type as ts.LiteralType).value));
     if (!lost) return;
     const values = { was: old.show(was), is: next.show(is) };
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` no longer has ${old.show(lost)}` });
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` no longer has ${old.show(lost)}`, clients: literalClients(at.way, old.show(lost)) });
   }
 
   // A type without members that has become one that nothing of it fits.
@@ -239,8 +274,13 @@ export class MemberComparison {
     const count = needsMore ? is.least : is.most;
     const words = `${needsMore ? 'needs' : 'takes only'} ${count} type argument${count === 1 ? '' : 's'} now`;
     const values = { was: was.text, is: is.text };
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, rank: RANK.type });
+    const clients = typeClients(at.way, needsMore ? [was.least] : [was.most]);
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, rank: RANK.type, clients });
   }
+}
+
+function memberOf({ way }: Place, property: ts.Symbol, { least }: Owner): MemberOf {
+  return { way, member: property.name, least, isProtected: accessOf(property) === 'protected' };
 }
 
 function parametersOf(symbol: ts.Symbol): { least: number; most: number; text: string } | null {
@@ -264,6 +304,10 @@ function callable(type: ts.Type): readonly ts.Signature[] {
 
 function hasMembers(type: ts.Type): boolean {
   return Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
+}
+
+function areOptional(properties: readonly ts.Symbol[]): boolean {
+  return properties.length > 0 && properties.every(isOptional);
 }
 
 function isOfObjects(type: ts.Type): boolean {
