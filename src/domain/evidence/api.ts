@@ -13,7 +13,14 @@ import { leastArguments } from './type-shapes.ts';
 import { Unchanged } from './unchanged.ts';
 import { type Call, callClients, leastTypeArguments } from './witness/calls.ts';
 import type { Way } from './witness/client.ts';
-import { defaultClients, heldClients, importClients, insideClients, typeClients, valueClients } from './witness/names.ts';
+import {
+  defaultClients,
+  heldClients,
+  importClients,
+  insideClients,
+  typeClients,
+  valueClients,
+} from './witness/names.ts';
 import { Values } from './witness/values.ts';
 
 const { SymbolFlags } = ts;
@@ -375,7 +382,11 @@ export class ApiComparison {
     const form = { argument: null, asks: 'call' as const, member: null, least: null, isMade: !isCalled, way };
     const calls = signature ? this.#callClients({ ...form, signature, count: leastArguments(signature) }) : [];
     const types = signature ? [] : [this.old.show(this.old.checker.getBaseTypeOfLiteralType(was))];
-    return [...calls, ...defaultClients(way, isCalled, isMade, []).slice(0, isCalled || isMade ? 1 : 0), ...heldClients(way, types)];
+    return [
+      ...calls,
+      ...defaultClients(way, isCalled, isMade, []).slice(0, isCalled || isMade ? 1 : 0),
+      ...heldClients(way, types),
+    ];
   }
 
   signatures(

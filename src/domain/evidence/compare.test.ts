@@ -570,6 +570,22 @@ test('a global of the language that a package only adds to is not its own', () =
   assert.deepEqual(difference(made(old), made('declare var lamp: string;')), ['proven export_removed . own']);
 });
 
+test('names that scripts plainly export are found behind what bundlers write', () => {
+  const script = (text: string) => made({ 'index.js': text }, { types: undefined });
+  const forms = [
+    'function Lamp() {} Lamp.a = 1; Lamp.b = 2; module.exports = Lamp;',
+    'exports = module.exports = class Lamp {}; exports.a = 1; exports.b = 2;',
+    'Object.assign(exports, { a, b });',
+    '__export(exports, { a: () => a, b: () => b });',
+    '__export(src, { a: () => a }); module.exports = __toCommonJS(src); 0 && (module.exports = { a, b });',
+    'wrap(this, function (exports) { exports.a = 1; exports.b = 2; });',
+  ];
+  for (const form of forms) {
+    const without = form.replace(/(?:, b: \(\) => b|, b(?= )|(?:Lamp|exports)\.b = 2;)/, '');
+    assert.deepEqual(difference(script(form), script(without)), ['likely export_removed . b'], form);
+  }
+});
+
 test('scripts without declarations are compared by the names that they plainly export', () => {
   const script = (text: string) => made({ 'index.js': text }, { types: undefined, main: 'index.js' });
   const answer = compareApi(script('exports.a = 1; exports.b = 2;'), script('exports.b = 2;'));

@@ -119,7 +119,9 @@ function ambientPairs(old: Side, next: Side, hasModules: boolean): EntryPair[] {
     { subpath: '.', specifier, isGlobal: true, old: closed(before.globals), next: closed(new Map(kept)) },
     ...[...before.modules].flatMap(([name, names]) => {
       const other = after.modules.get(name);
-      return other ? [{ subpath: name, specifier: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }] : [];
+      return other
+        ? [{ subpath: name, specifier: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }]
+        : [];
     }),
   ];
 }

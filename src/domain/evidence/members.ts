@@ -8,7 +8,15 @@ import { accessOf, isHidden, isOptional } from './side.ts';
 import { isGenericMapped, partsOf } from './type-shapes.ts';
 
 import { leastTypeArguments } from './witness/calls.ts';
-import { literalClients, type MemberOf, memberClients, readClients, typeClients, wholeClients, writtenClients } from './witness/names.ts';
+import {
+  literalClients,
+  type MemberOf,
+  memberClients,
+  readClients,
+  typeClients,
+  wholeClients,
+  writtenClients,
+} from './witness/names.ts';
 
 const MAX_MEMBERS = 3_000;
 
@@ -212,11 +220,15 @@ export class MemberComparison {
       if (old.checker.getIndexInfosOfType(owner.was).length > 0) return;
       const name = `${at.name}.${property.name}`;
       const is = next.show(next.typeOf(property));
-      this.#api.report('type_changed', { ...at, name }, {
-        is,
-        text: `\`${name}\` has to be given now`,
-        clients: wholeClients(memberOf(at, property, owner), this.#api.values.of(owner.was)),
-      });
+      this.#api.report(
+        'type_changed',
+        { ...at, name },
+        {
+          is,
+          text: `\`${name}\` has to be given now`,
+          clients: wholeClients(memberOf(at, property, owner), this.#api.values.of(owner.was)),
+        },
+      );
     }
   }
 
@@ -246,7 +258,11 @@ export class MemberComparison {
     const lost = was.types.find((type) => !kept.has((type as ts.LiteralType).value));
     if (!lost) return;
     const values = { was: old.show(was), is: next.show(is) };
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` no longer has ${old.show(lost)}`, clients: literalClients(at.way, old.show(lost)) });
+    this.#api.report('type_changed', at, {
+      ...values,
+      text: `\`${at.name}\` no longer has ${old.show(lost)}`,
+      clients: literalClients(at.way, old.show(lost)),
+    });
   }
 
   // A type without members that has become one that nothing of it fits.

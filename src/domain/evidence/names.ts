@@ -39,7 +39,9 @@ export function namesOfModule(side: Side, module: ts.Symbol): Names {
 }
 
 function typeOnlyNames(side: Side, module: ts.Symbol): Set<string> {
-  const stars = (module.exports?.get(ts.InternalSymbolName.ExportStar)?.declarations ?? []).filter(ts.isExportDeclaration);
+  const stars = (module.exports?.get(ts.InternalSymbolName.ExportStar)?.declarations ?? []).filter(
+    ts.isExportDeclaration,
+  );
   const found = new Set<string>();
   const whole = new Set<string>();
   for (const star of stars) {

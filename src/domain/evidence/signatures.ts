@@ -165,7 +165,8 @@ function problemOfArguments(
       { side: next, type: next.typeOf(other) },
       { isOmitted: isOmittable(parameter) },
     );
-    if (fit === 'no') return { kind: 'parameter_narrowed', text: `takes less as \`${other.name}\``, weight: 3, argument: index };
+    if (fit === 'no')
+      return { kind: 'parameter_narrowed', text: `takes less as \`${other.name}\``, weight: 3, argument: index };
   }
   return null;
 }

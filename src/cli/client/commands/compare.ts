@@ -16,7 +16,9 @@ export const compareCommands = [
       { name: 'to', help: 'version to go to, or a tag such as latest', optional: true },
     ],
     positionals: '<package> <from> <to> | <old.tgz> <new.tgz>',
-    flags: { witness: { type: 'boolean', help: 'with each finding, code that the old version takes and the new one does not' } },
+    flags: {
+      witness: { type: 'boolean', help: 'with each finding, code that the old version takes and the new one does not' },
+    },
     examples: ['registry compare zod 3.25.76 4.0.0', 'registry compare acme-1.4.0.tgz acme-2.0.0.tgz --json'],
     run: async (session) => {
       const { args, flags, output } = session;

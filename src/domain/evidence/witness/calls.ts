@@ -59,7 +59,9 @@ function argumentsOf(parameter: ts.Symbol, { side, values, exported }: Sides): A
   const written = values.of(type);
   if (name === null || written.length > 0) return { values: written, types: [], declared: [] };
   const least = leastTypeArguments(symbol as ts.Symbol);
-  const value = isWord(parameter.name) ? `the${parameter.name.charAt(0).toUpperCase()}${parameter.name.slice(1)}` : 'given';
+  const value = isWord(parameter.name)
+    ? `the${parameter.name.charAt(0).toUpperCase()}${parameter.name.slice(1)}`
+    : 'given';
   return { values: [value], types: [name], declared: [`declare const ${value}: ${name}${typeArguments(least)};`] };
 }
 
@@ -85,7 +87,10 @@ function clientsWith(call: Call, sides: Sides, args: readonly string[], written:
   const typed = asks === 'types' ? typeArguments(signature.typeParameters?.length ?? 0) : '';
   const code = `${isMade ? 'new ' : ''}${callee}${member === null ? '' : access(member)}${typed}(${args.join(', ')})`;
   const head = [importLine(way, types), ...declared].join('\n');
-  const lines = asks === 'result' ? usesOf(code, sides.side.checker.getReturnTypeOfSignature(signature), sides, call.missed) : [`${code};`];
+  const lines =
+    asks === 'result'
+      ? usesOf(code, sides.side.checker.getReturnTypeOfSignature(signature), sides, call.missed)
+      : [`${code};`];
   return lines.map((line) => `${head}\n${line}`);
 }
 
@@ -109,7 +114,10 @@ function usesOfValue(code: string, type: ts.Type, side: Side, missed: readonly s
     .properties(type)
     .filter((one) => !isHidden(one) && !one.name.startsWith('__') && !isOptional(one))
     .map(({ name }) => name);
-  const first = [...missed.filter((name) => members.includes(name)), ...members.filter((name) => !missed.includes(name))];
+  const first = [
+    ...missed.filter((name) => members.includes(name)),
+    ...members.filter((name) => !missed.includes(name)),
+  ];
   return [...called, ...lists, ...first.map((name) => `${code}${access(name)};`)].slice(0, MAX_USES);
 }
 

@@ -101,11 +101,23 @@ test('what no usual use of a result misses is not told', () => {
 
 test('modules that a package declares by name have witnesses of their own names', () => {
   const typed = { 'bulb/package.json': '{"main":"../bulb.js","types":"../index.d.ts"}', 'bulb.js': '' };
-  const old = "declare module 'lamp' { export const a: 1; } declare module 'lamp/bulb' { const on: () => void; export default on; }";
-  const files = { 'bulb/package.json': '{"main":"../bulb.js","types":"../bulb.d.ts"}', 'bulb.js': '', 'bulb.d.ts': 'export declare const on: () => void;' };
+  const old =
+    "declare module 'lamp' { export const a: 1; } declare module 'lamp/bulb' { const on: () => void; export default on; }";
+  const files = {
+    'bulb/package.json': '{"main":"../bulb.js","types":"../bulb.d.ts"}',
+    'bulb.js': '',
+    'bulb.d.ts': 'export declare const on: () => void;',
+  };
   const { findings: found } = compareApi(lamp(old, typed), lamp('export declare const a: 1;', files));
   assert.deepEqual(
     found.map(({ kind, subpath, name, witness }) => [kind, subpath, name, witness?.code]),
-    [['default_export_changed', './bulb', 'default', "import on from 'lamp/bulb';\ntype Result = ReturnType<typeof on>;\n"]],
+    [
+      [
+        'default_export_changed',
+        './bulb',
+        'default',
+        "import on from 'lamp/bulb';\ntype Result = ReturnType<typeof on>;\n",
+      ],
+    ],
   );
 });

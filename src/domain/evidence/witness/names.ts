@@ -59,9 +59,7 @@ export function memberClients({ way, member, least, isProtected }: MemberOf): st
 export function writtenClients({ way, member, least }: MemberOf, values: readonly string[]): string[] {
   const type = `${expressionOf(way)}${typeArguments(least ?? 0)}`;
   const key = isWord(member) ? member : JSON.stringify(member);
-  return values.map(
-    (value) => `${importLine(way, [], true)}\nconst value: Partial<${type}> = { ${key}: ${value} };`,
-  );
+  return values.map((value) => `${importLine(way, [], true)}\nconst value: Partial<${type}> = { ${key}: ${value} };`);
 }
 
 // A member that is received as something else: it is given on as what it was.
@@ -73,7 +71,8 @@ export function readClients({ way, member, least }: MemberOf, types: readonly st
       : `declare const ${value}: ${expressionOf(way)}${typeArguments(least)};\n${value}`;
   const [declared, from] = least === null ? ['', owner] : [`${owner.split('\n')[0]}\n`, value];
   return types.map(
-    (type) => `${importLine(way, [], least !== null && way.by === 'name')}\n${declared}const is: ${type} = ${from}${access(member)};`,
+    (type) =>
+      `${importLine(way, [], least !== null && way.by === 'name')}\n${declared}const is: ${type} = ${from}${access(member)};`,
   );
 }
 
