@@ -14,7 +14,7 @@ interface SignatureChange {
 }
 
 // The call that is lost, and what of it.
-export interface ChangedForm {
+interface ChangedForm {
   signature: ts.Signature;
   count: number;
   argument: number | null;

@@ -14,7 +14,9 @@ const WORD = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 export function importLine({ name, specifier, by }: Way, others: readonly string[] = [], isType = false): string {
   const [root = ''] = name.split('.');
-  const names = [...(by === 'name' ? [root] : []), ...others.filter((one) => one !== root)];
+  // `function` is a name for an export, and none for what is imported.
+  const own = RESERVED.has(root) ? `${root} as main` : root;
+  const names = [...(by === 'name' ? [own] : []), ...others.filter((one) => one !== root)];
   const braces = names.length === 0 ? '' : `{ ${names.join(', ')} }`;
   if (by === 'global') return `/// <reference types=${quoted(specifier)} />`;
   const clause = [by === 'default' ? localName(root) : '', braces].filter(Boolean).join(', ');

@@ -1,10 +1,11 @@
 // Which findings the compiler bears witness to: a client of theirs is taken by the old version and not by the new one. All
 // clients of an entry point stand in one program a version.
 import ts from 'typescript-api';
-import type { FindingKind, Found, Witness } from '../finding.ts';
+import { byCertaintyAndWeight, type FindingKind, type Found, type Witness } from '../finding.ts';
 import type { Installation } from '../program.ts';
 
-const MAX_CLIENTS = 400;
+// Of likely findings, which need one to be told, and of proven ones, as many as are listed.
+const MAX_CLIENTS = { likely: 250, proven: 200 } as const;
 const MAX_OF_ONE = 12;
 const MAX_ERROR_LENGTH = 300;
 
@@ -43,27 +44,24 @@ function isRefused({ kind }: Found, [first]: readonly ts.Diagnostic[] = []): boo
   return first !== undefined && (IMPORTED.has(kind) || !OF_IMPORTS.has(first.code));
 }
 
-// What types alone told is tried first, then what lies nearest to what people use.
+// What lies nearest to what people use is tried first, as it is listed.
 function clientsOf(found: readonly Found[]): Map<Found, Client[]> {
-  const order = found.toSorted((a, b) => place(a) - place(b));
+  const order = found.toSorted(byCertaintyAndWeight).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const tried = new Map<Found, Client[]>();
-  let count = 0;
+  const counts = { likely: 0, proven: 0 };
   for (const one of order) {
     const codes = (one.clients ?? []).slice(0, MAX_OF_ONE);
-    if (codes.length === 0 || count + codes.length > MAX_CLIENTS) continue;
+    const { certainty } = one;
+    if (codes.length === 0 || counts[certainty] + codes.length > MAX_CLIENTS[certainty]) continue;
     tried.set(
       one,
       codes.map((code) => {
-        count += 1;
-        return { path: `/client-${count}.ts`, code: `${code}\n` };
+        counts[certainty] += 1;
+        return { path: `/client-${certainty}-${counts[certainty]}.ts`, code: `${code}\n` };
       }),
     );
   }
   return tried;
-}
-
-function place({ certainty, rank = 0 }: Found): number {
-  return (certainty === 'likely' ? 0 : 10) + rank;
 }
 
 // A file without an import shares its names with all others of the program.
