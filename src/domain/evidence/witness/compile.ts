@@ -4,7 +4,7 @@ import ts from 'typescript-api';
 import { byCertaintyAndWeight, type FindingKind, type Found, type Witness } from '../finding.ts';
 import type { Installation } from '../program.ts';
 
-// Of likely findings, which need one to be told, and of proven ones, as many as are listed.
+// Of likely findings, which need one to be told, and of proven ones.
 const MAX_CLIENTS = { likely: 250, proven: 200 } as const;
 const MAX_OF_ONE = 12;
 const MAX_ERROR_LENGTH = 300;
