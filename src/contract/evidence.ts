@@ -35,6 +35,15 @@ export const evidenceFinding = z
       .array(z.object({ name: z.string(), subpath: z.string() }).meta({ id: 'FindingRoad' }))
       .optional()
       .describe('Other names by which the same is told.'),
+    witness: z
+      .object({
+        code: z.string().meta({ description: 'A whole file that the older version takes.' }),
+        language: z.enum(['typescript', 'javascript']).meta({ description: 'What the file is written in.' }),
+        error: z.string().meta({ description: 'What the compiler says of it with the newer version.' }),
+      })
+      .optional()
+      .describe('The smallest code that compiles with the older version and not with the newer one.')
+      .meta({ id: 'EvidenceWitness' }),
   })
   .meta({ id: 'EvidenceFinding' });
 

@@ -27,6 +27,48 @@ const LAMP = 'export declare class Lamp { on(): void; }';
 
 const FOUND: readonly [what: string, old: string, next: string, expected: string][] = [
   [
+    'a type inside of a namespace that stood beside a class',
+    'declare class A { a: string } declare namespace A { interface Options { b: string } } export default A;',
+    'declare class A { a: string } interface Options { b: string } export default A; export { Options };',
+    'proven member_removed . default.Options',
+  ],
+  [
+    'a value inside of a namespace that stood beside a function',
+    'export declare function a(): void; export declare namespace a { const level: string; function b(): void; }',
+    'export declare const a: { (): void; level: string };',
+    'proven member_removed . a.b',
+  ],
+  [
+    'a default that the compiler named',
+    'declare const _default: () => string; export default _default; export declare const a: 1;',
+    'export declare const a: 1;',
+    'proven default_export_changed . default',
+  ],
+  [
+    'a name exported of something with an underscore',
+    'declare function _a(): void; export { _a as a }; export declare const b: 1;',
+    'export declare const b: 1;',
+    'proven export_removed . a',
+  ],
+  [
+    'a literal of an exported union',
+    "export type A = 'x' | 'y' | 'z'; export {};",
+    "export type A = 'x' | 'y'; export {};",
+    'likely type_changed . A',
+  ],
+  [
+    'type arguments that no argument tells',
+    'export declare function a<T>(b: string): T;',
+    'export declare function a(b: string): unknown;',
+    'likely type_changed . a',
+  ],
+  [
+    'a member that not all of several objects have',
+    'export type A = { a: string; b: string } | { a: string; c: string }; export declare function f(): A;',
+    'export type A = { a: string; b: string } | { c: string }; export declare function f(): A;',
+    'likely member_removed . A.a',
+  ],
+  [
     'a function is gone',
     'export declare function a(): void; export declare const b: 1;',
     'export declare const b: 1;',
@@ -526,6 +568,22 @@ test('a name that the default export still has says so', () => {
 test('a global of the language that a package only adds to is not its own', () => {
   const old = 'interface Array<T> { lamp: T } declare var lamp: string; declare var own: string;';
   assert.deepEqual(difference(made(old), made('declare var lamp: string;')), ['proven export_removed . own']);
+});
+
+test('names that scripts plainly export are found behind what bundlers write', () => {
+  const script = (text: string) => made({ 'index.js': text }, { types: undefined });
+  const forms = [
+    'function Lamp() {} Lamp.a = 1; Lamp.b = 2; module.exports = Lamp;',
+    'exports = module.exports = class Lamp {}; exports.a = 1; exports.b = 2;',
+    'Object.assign(exports, { a, b });',
+    '__export(exports, { a: () => a, b: () => b });',
+    '__export(src, { a: () => a }); module.exports = __toCommonJS(src); 0 && (module.exports = { a, b });',
+    'wrap(this, function (exports) { exports.a = 1; exports.b = 2; });',
+  ];
+  for (const form of forms) {
+    const without = form.replace(/(?:, b: \(\) => b|, b(?= )|(?:Lamp|exports)\.b = 2;)/, '');
+    assert.deepEqual(difference(script(form), script(without)), ['likely export_removed . b'], form);
+  }
 });
 
 test('scripts without declarations are compared by the names that they plainly export', () => {

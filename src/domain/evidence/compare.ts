@@ -4,12 +4,13 @@ import { publicSubpaths, reaches, requiredFormat } from './entry-points.ts';
 import { type Evidence, evidenceOf, type Found, RULES_VERSION } from './finding.ts';
 import { programGroups } from './groups.ts';
 import { manifestFindings } from './manifest.ts';
-import { ambientOf, globalOf, namesOf, namesOfModule } from './names.ts';
+import { ambientOf, globalOf, namesOf, namesOfDeclared, namesOfModule } from './names.ts';
 import type { PackageFiles } from './package-files.ts';
 import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
 import { Side } from './side.ts';
 import { namesInCode } from './weight.ts';
+import { witnessed } from './witness/compile.ts';
 
 interface Beside {
   dependencies: readonly PackageFiles[];
@@ -89,38 +90,44 @@ interface Entry {
   is: string;
 }
 
-function compared(before: Installation, after: Installation, entries: readonly Entry[], told: Set<string>): Found[] {
+function compared(before: Installation, after: Installation, entries: readonly Entry[], names: Set<string>): Found[] {
   const old = new Side('old', before, before.program(entries.map(({ was }) => was)));
   const next = new Side('new', after, after.program(entries.map(({ is }) => is)));
-  const comparison = new ApiComparison(old, next, told);
+  const comparison = new ApiComparison(old, next, names);
   const pairs = entries.flatMap(({ subpath, was, is }): EntryPair[] => {
-    const [mine, theirs] = [namesOf(old, was), namesOf(next, is)];
-    return mine && theirs ? [{ subpath, old: mine, next: theirs }] : [];
+    const mine = namesOf(old, was) ?? namesOfDeclared(old, subpath);
+    const theirs = namesOf(next, is) ?? namesOfDeclared(next, subpath);
+    return mine && theirs ? [{ subpath, specifier: before.specifier(subpath), old: mine, next: theirs }] : [];
   });
-  comparison.compare([...pairs, ...ambientPairs(old, next, pairs.length === entries.length)]);
-  return comparison.found;
+  const told = new Set(pairs.map(({ subpath }) => before.specifier(subpath)));
+  const ambient = ambientPairs(old, next, pairs.length === entries.length);
+  comparison.compare([...pairs, ...ambient.filter(({ subpath }) => !told.has(subpath))]);
+  return witnessed(comparison.found, [before, after], [entries.map(({ was }) => was), entries.map(({ is }) => is)]);
 }
 
 // Modules and names that a package without modules of its own declares for everyone.
 function ambientPairs(old: Side, next: Side, hasModules: boolean): EntryPair[] {
   if (hasModules) return [];
   const [before, after] = [ambientOf(old), ambientOf(next)];
+  const specifier = old.installation.files.name;
   // What somebody else declares for everyone now is not gone.
   const kept = [...before.globals.keys()].flatMap((name) => {
     const symbol = after.globals.get(name) ?? globalOf(next, name);
     return symbol ? [[name, symbol] as const] : [];
   });
   return [
-    { subpath: '.', old: closed(before.globals), next: closed(new Map(kept)) },
+    { subpath: '.', specifier, isGlobal: true, old: closed(before.globals), next: closed(new Map(kept)) },
     ...[...before.modules].flatMap(([name, names]) => {
       const other = after.modules.get(name);
-      return other ? [{ subpath: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }] : [];
+      return other
+        ? [{ subpath: name, specifier: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }]
+        : [];
     }),
   ];
 }
 
 function closed(symbols: EntryPair['old']['symbols']): EntryPair['old'] {
-  return { symbols, isOpen: false, isAssigned: false };
+  return { symbols, isOpen: false, isAssigned: false, typeOnly: new Set() };
 }
 
 function lostSubpaths(old: PackageFiles, next: PackageFiles, subpaths: readonly string[]): Found[] {

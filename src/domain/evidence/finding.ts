@@ -2,7 +2,7 @@
 import { weightOf } from './weight.ts';
 
 // Raised whenever the same packages may give other findings.
-export const RULES_VERSION = 6;
+export const RULES_VERSION = 7;
 
 export const FINDING_KINDS = [
   'export_removed',
@@ -38,6 +38,14 @@ export interface Finding {
   weight?: number;
   // Other names by which the same is told.
   roads?: Road[];
+  witness?: Witness;
+}
+
+// The smallest code that the old version takes and the new one does not, as the compiler says.
+export interface Witness {
+  code: string;
+  language: 'typescript' | 'javascript';
+  error: string;
 }
 
 export interface Road {
@@ -51,6 +59,8 @@ export const RANK = { call: 0, member: 1, type: 2, again: 3, inherited: 4 } as c
 // A finding while it is gathered. The rank of names, calls and fields of package.json is left out.
 export interface Found extends Finding {
   rank?: number;
+  // Clients of which one may be its witness; none where it needs none or none can be written.
+  clients?: readonly string[];
 }
 
 const MAX_VALUE_LENGTH = 300;
@@ -83,7 +93,7 @@ export function evidenceOf(found: Iterable<Found>, mentioned: ReadonlySet<string
   return { findings, more: all.length - findings.length, counts: { proven: proven.length, likely: likely.length } };
 }
 
-function plain({ rank: _, ...finding }: Found): Finding {
+function plain({ rank: _, clients: __, ...finding }: Found): Finding {
   return { ...finding, was: shortened(finding.was), is: shortened(finding.is), text: shortened(finding.text) ?? '' };
 }
 

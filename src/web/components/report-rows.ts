@@ -96,7 +96,7 @@ function findingList({ findings, counts, undocumented }: ReportRow): Html {
   const shown: readonly Finding[] = findings.slice(0, SHOWN_FINDINGS);
   const left = counts.proven + counts.likely - shown.length;
   const silent = undocumented ? ' The notes do not mention it.' : '';
-  return html`<p class="cluster small"><span class="by">${icon('package')}Package itself</span><span>${plural(counts.proven + counts.likely, 'change')} that ${counts.proven + counts.likely === 1 ? 'breaks' : 'break'}.${silent}</span></p><ul class="findings">${shown.map(findingItem)}</ul>${left > 0 ? html`<p class="muted">${plural(left, 'more change is', 'more changes are')} with the whole range.</p>` : ''}`;
+  return html`<p class="cluster small"><span class="by">${icon('package')}Package itself</span><span>${plural(counts.proven + counts.likely, 'change')} that ${counts.proven + counts.likely === 1 ? 'breaks' : 'break'}.${silent}</span></p><ul class="findings">${shown.map((one) => findingItem(one, null))}</ul>${left > 0 ? html`<p class="muted">${plural(left, 'more change is', 'more changes are')} with the whole range.</p>` : ''}`;
 }
 
 function gaps({ counts: { versions, withoutNotes } }: ReportRow): Html {

@@ -16,14 +16,17 @@ export const compareCommands = [
       { name: 'to', help: 'version to go to, or a tag such as latest', optional: true },
     ],
     positionals: '<package> <from> <to> | <old.tgz> <new.tgz>',
-    flags: {},
+    flags: {
+      witness: { type: 'boolean', help: 'with each finding, code that the old version takes and the new one does not' },
+    },
     examples: ['registry compare zod 3.25.76 4.0.0', 'registry compare acme-1.4.0.tgz acme-2.0.0.tgz --json'],
     run: async (session) => {
-      const { args, output } = session;
+      const { args, flags, output } = session;
       const compared = args.to === undefined ? await compareFiles(session) : await comparePublished(session);
-      const { printComparison } = await import('../evidence/print.ts');
+      const { printComparison, printWitnesses } = await import('../evidence/print.ts');
       if (output.mode === 'json') output.json(compared.answer);
       else printComparison(output, compared.name, compared.answer);
+      if (output.mode !== 'json' && flags.witness) printWitnesses(output, compared.answer);
       return EXIT.ok;
     },
   }),

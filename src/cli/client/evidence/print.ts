@@ -2,6 +2,7 @@
 import type { ApiEvidence } from '../../../domain/evidence/compare.ts';
 import type { Finding } from '../../../domain/evidence/finding.ts';
 import type { Output } from '../output.ts';
+import { printableLine } from '../printable.ts';
 import type { Column } from '../table.ts';
 
 // The body of `GET /v1/packages/{ecosystem}/{name}/compare`.
@@ -29,6 +30,18 @@ const COLUMNS: readonly Column<Finding>[] = [
   { title: 'WAS', value: ({ was }) => was, plainOnly: true },
   { title: 'IS', value: ({ is }) => is, plainOnly: true },
 ];
+
+// The code that shows each finding, where there is some.
+export function printWitnesses(output: Output, { from, to, findings }: CompareAnswer): void {
+  for (const { text, witness } of findings) {
+    if (!witness) continue;
+    output.line('');
+    output.painted(output.paint('bold', printableLine(text)));
+    output.line(`This compiles with ${from} and not with ${to}:`);
+    output.text(`\n${witness.code.trimEnd().replace(/^/gm, '    ')}\n`);
+    output.line(witness.error);
+  }
+}
 
 export function printComparison(output: Output, name: string, answer: CompareAnswer): void {
   const { from, to, findings, more } = answer;
