@@ -1,5 +1,5 @@
 // The members of a class with those of its bases inside of the package.
-import type { Definition, PythonClass, PythonField, PythonParameter } from './model.ts';
+import type { Definition, PythonClass, PythonField, PythonFunction, PythonParameter } from './model.ts';
 import type { ClassTarget, Names } from './package.ts';
 
 export interface Lineage {
@@ -82,18 +82,18 @@ const PLAIN_BASES = /^(?:object|ABC|Generic|Protocol|Iterator|Iterable|Callable|
 const MAX_BASES = 100;
 
 export function lineageOf(names: Names, start: ClassTarget): Lineage {
-  const classes: ClassTarget[] = [];
+  const visited: ClassTarget[] = [];
   const builtins = new Set(OBJECT.split(' '));
   const seen = new Set<PythonClass>();
   let [isOpen, hasBuiltinBase] = [false, false];
   const visit = (one: ClassTarget): void => {
+    visited.push(one);
     if (seen.has(one.definition)) return;
-    if (classes.length >= MAX_BASES) {
+    if (seen.size >= MAX_BASES) {
       isOpen = true;
       return;
     }
     seen.add(one.definition);
-    classes.push(one);
     isOpen ||= one.definition.hasMetaclass || isServing(one.definition);
     for (const base of one.definition.bases) {
       const found = base === null ? null : names.resolve(one.module, base);
@@ -110,6 +110,8 @@ export function lineageOf(names: Names, start: ClassTarget): Lineage {
     }
   };
   visit(start);
+  // Of a base that is reached twice the last place counts.
+  const classes = visited.filter(({ definition }, index) => visited.findLastIndex((one) => one.definition === definition) === index);
   return { classes, builtins, isOpen, hasBuiltinBase };
 }
 
@@ -153,12 +155,35 @@ export function constructorOf(lineage: Lineage): readonly PythonParameter[] | nu
     if (own) {
       const [only, more] = own;
       if (more || only?.kind !== 'function' || only.decorators.length > 0) return null;
-      return only.parameters.slice(1);
+      return withHandedOn(only, { ...lineage, classes: lineage.classes.slice(index + 1) });
     }
     if (isMadeOfFields(definition)) return fieldParameters(lineage.classes.slice(index));
     if (definition.decorators.some((name) => name === null || !isHarmless(name))) return null;
   }
   return lineage.isOpen || lineage.hasBuiltinBase ? null : [];
+}
+
+// What the class takes is told by its base as well, which may be called otherwise.
+export function isHandedOn({ classes }: Lineage): boolean {
+  const [made] = classes.flatMap(({ definition }) => definition.members.get('__init__')?.[0] ?? []);
+  return made?.kind === 'function' && made.handsOn !== null;
+}
+
+// What is handed on to the base is taken as the base takes it.
+function withHandedOn({ parameters, handsOn }: PythonFunction, bases: Lineage): readonly PythonParameter[] {
+  const own = parameters.slice(1);
+  const all = own.find(({ kind }) => kind === 'all_keywords');
+  if (!all || handsOn === null || bases.classes.length === 0) return own;
+  const theirs = constructorOf(bases);
+  if (theirs === null) return own;
+  const known = new Set([...own.map(({ name }) => name), ...handsOn.names]);
+  const more = theirs.slice(handsOn.places).filter(({ name, kind }) => kind !== 'all_positional' && kind !== 'positional' && !known.has(name));
+  const taken = handsOn.taken.filter((name) => !known.has(name) && !more.some((one) => one.name === name));
+  return [
+    ...own.filter((one) => one !== all),
+    ...more.map((one): PythonParameter => (one.kind === 'all_keywords' ? one : { ...one, kind: 'keyword', hasDefault: true })),
+    ...taken.map((name): PythonParameter => ({ name, kind: 'keyword', hasDefault: true })),
+  ];
 }
 
 function isHarmless(decorator: string): boolean {

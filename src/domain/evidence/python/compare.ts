@@ -1,6 +1,6 @@
 // What two published versions of a Python package show side by side. A pure function over what was read of them.
 import { type Evidence, evidenceOf, type Found, RANK } from '../finding.ts';
-import { constructorOf, hasMember, type Lineage, lineageOf, memberOf } from './classes.ts';
+import { constructorOf, hasMember, isHandedOn, type Lineage, lineageOf, memberOf } from './classes.ts';
 import { metadataFindings, type PythonMetadata } from './metadata.ts';
 import type { Definition, PythonFunction, PythonModule } from './model.ts';
 import { type ClassTarget, Names, type Target } from './package.ts';
@@ -102,7 +102,7 @@ class Comparison {
 
   #compareClasses(road: Road, was: ClassTarget, is: ClassTarget): void {
     const [before, after] = [lineageOf(this.#before, was), lineageOf(this.#after, is)];
-    const call = (lineage: Lineage) => ({ parameters: constructorOf(lineage), isSure: true });
+    const call = (lineage: Lineage) => ({ parameters: constructorOf(lineage), isSure: !isHandedOn(lineage) });
     this.#compareCalls(road, road.name, call(before), call(after));
     const told = new Set<string>();
     for (const { definition } of before.classes) {

@@ -1,9 +1,11 @@
 // What a condition of a branch is at run time on a Python of today, as far as its text says that.
 
 const NEWEST_MINOR = 14;
+const MAX_LENGTH = 500;
 
 // `types`: only checkers of types go there.
 export function branchOf(condition: string): 'taken' | 'not_taken' | 'types' | 'unknown' {
+  if (condition.length > MAX_LENGTH) return 'unknown';
   const text = condition.replace(/\s+/g, ' ').replace(/^\((.*)\)$/, '$1').trim();
   const [, negated] = /^not (.+)$/.exec(text) ?? [];
   if (negated !== undefined) {
@@ -12,6 +14,8 @@ export function branchOf(condition: string): 'taken' | 'not_taken' | 'types' | '
     return inner === 'taken' ? 'not_taken' : 'taken';
   }
   if (/^(?:[\w.]+\.)?TYPE_CHECKING$|^(?:False|0|MYPY)$/.test(text)) return 'types';
+  // A module that is imported is not the program.
+  if (/^__name__ ==/.test(text)) return 'not_taken';
   if (/^(?:[\w.]+\.)?_?(?:is_)?PY_?2\d?$/i.test(text)) return 'not_taken';
   if (/^(?:[\w.]+\.)?_?(?:is_)?PY_?3$/i.test(text) || /^(?:True|1)$/.test(text)) return 'taken';
   return byVersion(text);

@@ -13,6 +13,9 @@ export interface PythonFunction {
   parameters: readonly PythonParameter[];
   // Dotted names, null for what is no name.
   decorators: readonly (string | null)[];
+  // An `__init__` that gives what it was given by name to that of its base: how many arguments it adds by their place, which
+  // names it adds, and which it takes out.
+  handsOn: { places: number; names: readonly string[]; taken: readonly string[] } | null;
   // Its body hands on what wraps it: `functools.wraps`.
   isWrapper: boolean;
 }

@@ -4,6 +4,9 @@ import { decoratorNames } from './read-function.ts';
 import { readStatements, type Scope } from './read-scope.ts';
 import { childOf, childrenOf, dottedName, nodesBelow, type SyntaxNode, sourceOf } from './syntax.ts';
 
+// What matters of a field stands at its beginning.
+const MAX_FIELD_LENGTH = 2000;
+
 export function readClass(
   outer: Scope,
   node: SyntaxNode,
@@ -33,9 +36,10 @@ export function readClass(
       absolute: outer.absolute,
       depth: outer.depth,
       onField(field, statement, hasValue) {
-        const value = hasValue ? sourceOf(text, statement) : '';
+        const written = sourceOf(text, statement).slice(0, MAX_FIELD_LENGTH);
+        const value = hasValue ? written : '';
         found.instanceNames.add(field);
-        if (/:\s*["']?(?:[\w.]+\.)?(?:ClassVar|InitVar\s*\[\s*ClassVar)\b/.test(sourceOf(text, statement))) return;
+        if (/:\s*["']?(?:[\w.]+\.)?(?:ClassVar|InitVar\s*\[\s*ClassVar)\b/.test(written)) return;
         if (/=\s*(?:[\w.]+\.)?(?:field|ib|Factory)\([^)]*\binit\s*=\s*False/.test(value)) return;
         const isMade = /=\s*(?:[\w.]+\.)?(?:field|ib|attrib)\(/.test(value);
         found.fields.push({
@@ -76,7 +80,7 @@ function addInstanceNames(text: string, body: SyntaxNode, names: Set<string>): v
     if (node.name !== 'MemberExpression') continue;
     const parent = node.parent?.name;
     if (parent !== 'AssignStatement' && parent !== 'UpdateStatement' && parent !== 'TupleExpression') continue;
-    const [, name] = /^(?:self|cls|this|inst|obj|instance|rv)\s*\.\s*(\w+)$/.exec(sourceOf(text, node)) ?? [];
+    const [, name] = /^(?:self|cls|this|inst|obj|instance|rv)\s*\.\s*(\w+)$/.exec(sourceOf(text, node).slice(0, MAX_FIELD_LENGTH)) ?? [];
     if (name !== undefined) names.add(name);
   }
 }

@@ -1,6 +1,6 @@
 // Functions and their decorators as they are written.
 import type { PythonFunction, PythonParameter } from './model.ts';
-import { childOf, childrenOf, dottedName, type SyntaxNode, sourceOf } from './syntax.ts';
+import { childOf, childrenOf, dottedName, nodesBelow, type SyntaxNode, sourceOf } from './syntax.ts';
 
 // The definition inside of a decorated statement, with its decorators.
 export function undecorated(node: SyntaxNode): { definition: SyntaxNode | null; decorators: SyntaxNode[] } {
@@ -36,6 +36,7 @@ export function readFunction(
     name,
     parameters: list === null ? [] : readParameters(text, list),
     decorators: decoratorNames(text, decorators),
+    handsOn: body === null ? null : handedOn(text, body, name),
     isWrapper: body !== null && /\b(?:wraps|update_wrapper)\s*\(/.test(sourceOf(text, body)),
   };
 }
@@ -58,7 +59,7 @@ export function readParameters(text: string, list: SyntaxNode): PythonParameter[
       if (stars === '*') isKeyword = true;
       [stars, current] = ['', null];
     } else if (child.name === 'VariableName' && current === null) {
-      current = { name: sourceOf(text, child), kind: kindOf(stars, isKeyword), hasDefault: false };
+      current = { name: sourceOf(text, child), kind: kindOf(sourceOf(text, child), stars, isKeyword), hasDefault: false };
       found.push(current);
       if (stars === '*') isKeyword = true;
       stars = '';
@@ -68,8 +69,48 @@ export function readParameters(text: string, list: SyntaxNode): PythonParameter[
   return found;
 }
 
-function kindOf(stars: string, isKeyword: boolean): PythonParameter['kind'] {
+function kindOf(name: string, stars: string, isKeyword: boolean): PythonParameter['kind'] {
   if (stars === '*') return 'all_positional';
   if (stars === '**') return 'all_keywords';
-  return isKeyword ? 'keyword' : 'either';
+  if (isKeyword) return 'keyword';
+  // Names of this form cannot be given from outside of a class.
+  return /^__\w*[^_]_?$/.test(name) ? 'positional' : 'either';
+}
+
+// What `__init__` gives to the one of its base together with all that it was given by name.
+function handedOn(text: string, body: SyntaxNode, name: string): PythonFunction['handsOn'] {
+  if (name !== '__init__') return null;
+  const source = sourceOf(text, body);
+  if (!/\.__init__\(/.test(source)) return null;
+  for (const node of nodesBelow(body)) {
+    if (node.name !== 'CallExpression') continue;
+    const called = text.slice(node.from, Math.min(node.to, node.from + MAX_CALL_LENGTH)).split('.__init__(')[0] ?? '';
+    if (!/^(?:super\([^()]{0,200}\)|[\w.]+)$/.test(called)) continue;
+    const list = childOf(node, 'ArgList');
+    if (list === null) continue;
+    const read = argumentsOf(text, list);
+    if (!read.isOpen) continue;
+    const places = called.startsWith('super') ? read.places : read.places - 1;
+    const taken = [...source.matchAll(/\.(?:pop|get|setdefault)\(\s*["'](\w+)["']/g)].flatMap(([, one]) => one ?? []);
+    return { places, names: read.names, taken };
+  }
+  return null;
+}
+
+const MAX_CALL_LENGTH = 400;
+
+function argumentsOf(text: string, list: SyntaxNode): { places: number; names: string[]; isOpen: boolean } {
+  const parts: SyntaxNode[][] = [[]];
+  for (const child of [...childrenOf(list)].slice(1, -1)) {
+    if (child.name === ',') parts.push([]);
+    else parts.at(-1)?.push(child);
+  }
+  const found = { places: 0, names: [] as string[], isOpen: false };
+  for (const [first, second] of parts) {
+    if (!first) continue;
+    if (first.name === '**') found.isOpen = true;
+    else if (second?.name === 'AssignOp') found.names.push(sourceOf(text, first));
+    else if (first.name !== '*') found.places += 1;
+  }
+  return found;
 }

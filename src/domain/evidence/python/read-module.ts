@@ -5,7 +5,7 @@ import { childrenOf, parsePython, type PythonText, type SyntaxNode, sourceOf, st
 
 // Longer files are data; what they bind is not known.
 const MAX_SOURCE_LENGTH = 3_000_000;
-const DYNAMIC = /\bglobals\(\)\s*(?:\.update\b|\[)|\bvars\(\)\s*\[|\bsys\.modules\[\s*__name__\s*\]\s*=|^\s*exec\s*\(/m;
+const DYNAMIC = /\bglobals\(\)\s*(?:\.update\b|\[)|\bvars\(\)\s*\[|\bsys\.modules\[\s*__name__\s*\]\s*=|^[ \t]*exec[ \t]*\(/m;
 
 export function readModule(name: string, isPackage: boolean, text: string): PythonModule {
   const module = emptyModule(name, isPackage);

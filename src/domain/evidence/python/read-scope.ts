@@ -20,6 +20,7 @@ export interface Scope {
 
 // Branches inside of each other beyond this are left out.
 const MAX_DEPTH = 40;
+const MAX_ALIAS_LENGTH = 500;
 
 export function readStatements(scope: Scope, body: SyntaxNode, isMaybe: boolean): void {
   if (scope.depth > MAX_DEPTH) return;
@@ -145,9 +146,9 @@ function boundValue(text: string, value: readonly SyntaxNode[]): Definition {
   if (only.name === 'LambdaExpression') {
     const list = childOf(only, 'ParamList');
     const parameters = list === null ? [] : readParameters(text, list);
-    return { kind: 'function', name: '', parameters, decorators: [], isWrapper: false };
+    return { kind: 'function', name: '', parameters, decorators: [], handsOn: null, isWrapper: false };
   }
-  const dotted = dottedName(text, only);
+  const dotted = only.to - only.from > MAX_ALIAS_LENGTH ? null : dottedName(text, only);
   if (dotted !== null && dotted === sourceOf(text, only)) return { kind: 'value', alias: dotted, madeBy: null };
   const madeBy = only.name === 'CallExpression' ? dottedName(text, only.firstChild) : null;
   return { kind: 'value', alias: null, madeBy };

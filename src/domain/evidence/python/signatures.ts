@@ -63,7 +63,8 @@ function newlyRequired(old: readonly PythonParameter[], next: readonly PythonPar
     ({ name, kind, hasDefault }) => !hasDefault && !known.has(name) && kind !== 'all_keywords' && kind !== 'all_positional',
   );
   const needed = (all: readonly PythonParameter[]) => all.filter((one) => isPlaced(one) && !one.hasDefault).length;
-  const isLonger = needed(next) > needed(old);
+  // Who took any number of arguments by their place checked them inside.
+  const isLonger = needed(next) > needed(old) && !old.some(({ kind }) => kind === 'all_positional');
   return added
     .filter((one) => one.kind === 'keyword' || isLonger)
     .map(({ name }) => ({ kind: 'parameter_required', parameter: name, words: `now needs \`${name}\`` }));

@@ -38,9 +38,13 @@ export function dottedName(text: string, node: SyntaxNode | null): string | null
 
 const PLAIN_STRING = /^(?:[rRuUbB]{0,2})("""|'''|"|')([\s\S]*)\1$/;
 
+// Longer texts are no names.
+const MAX_STRING_LENGTH = 1000;
+
 // What a plain string says; null for one that is put together.
 export function stringValue(text: string, node: SyntaxNode): string | null {
   if (node.name !== 'String') return null;
+  if (node.to - node.from > MAX_STRING_LENGTH) return null;
   return PLAIN_STRING.exec(sourceOf(text, node))?.[2] ?? null;
 }
 
