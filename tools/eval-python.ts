@@ -53,10 +53,13 @@ export function main(args: string[]): number {
     if (self > 0) console.log(`  ${self} findings against itself`);
     for (const note of score.notes.slice(told)) console.log(`  ${note}`);
     if (values.verbose) for (const { kind, subpath, text } of findings) console.log(`    ${kind} ${subpath} ${text}`);
-    judged.push(...findings.flatMap((one) => judgedFinding(step.id, one) ?? []));
+    judged.push(...findings.map((one) => judgedFinding(step.id, one)).filter((one) => one !== null));
   }
   if (values.make !== undefined) writeFileSync(values.make, JSON.stringify(judged));
-  return report(score, seconds.sort((a, b) => a - b));
+  return report(
+    score,
+    seconds.sort((a, b) => a - b),
+  );
 }
 
 function report({ recall, outside, names, inside, exact, traps }: PythonScore, seconds: readonly number[]): number {
@@ -73,12 +76,17 @@ function report({ recall, outside, names, inside, exact, traps }: PythonScore, s
   ];
   for (const [name, share, bar] of bars) console.log(`${name}: ${shown(share)} (bar ${bar})`);
   console.log(`told by the module of the truth: ${shown(exact)}`);
-  console.log(`processor time of a pair: median ${seconds[Math.floor(seconds.length / 2)]?.toFixed(2)} s, largest ${seconds.at(-1)?.toFixed(2)} s`);
+  console.log(
+    `processor time of a pair: median ${seconds[Math.floor(seconds.length / 2)]?.toFixed(2)} s, largest ${seconds.at(-1)?.toFixed(2)} s`,
+  );
   return bars.every(([, { right, all }, bar]) => all === 0 || right / all >= bar) ? 0 : 1;
 }
 
 function sum(shares: readonly Share[]): Share {
-  return { right: shares.reduce((total, { right }) => total + right, 0), all: shares.reduce((total, one) => total + one.all, 0) };
+  return {
+    right: shares.reduce((total, { right }) => total + right, 0),
+    all: shares.reduce((total, one) => total + one.all, 0),
+  };
 }
 
 function shown({ right, all }: Share): string {

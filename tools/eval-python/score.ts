@@ -35,7 +35,15 @@ const KINDS: Readonly<Record<string, FindingKind>> = {
 
 export function emptyPythonScore(): PythonScore {
   const none = () => ({ right: 0, all: 0 });
-  return { recall: new Map(), outside: none(), names: none(), inside: none(), exact: none(), traps: new Map(), notes: [] };
+  return {
+    recall: new Map(),
+    outside: none(),
+    names: none(),
+    inside: none(),
+    exact: none(),
+    traps: new Map(),
+    notes: [],
+  };
 }
 
 export function scorePython(score: PythonScore, step: PythonStep, findings: readonly Finding[]): void {

@@ -27,7 +27,7 @@ interface StoredPair {
   evidence: PairEvidence;
 }
 
-const PAIRS = 'pairs-1';
+const PAIRS = 'pairs-2';
 const KEPT_MS = 30 * 86_400_000;
 
 interface PairTools {
@@ -36,8 +36,10 @@ interface PairTools {
   signal: AbortSignal;
 }
 
-function pairKey({ name, from, to, isPublic }: NamedPair): string {
-  return [RULES_VERSION, NOTES_VERSION, READING_VERSION, name, isPublic, from.integrity, to.integrity].join('\n');
+function pairKey({ ecosystem, name, from, to, isPublic }: NamedPair): string {
+  return [RULES_VERSION, NOTES_VERSION, READING_VERSION, ecosystem, name, isPublic, from.integrity, to.integrity].join(
+    '\n',
+  );
 }
 
 export function storedPair(cache: CheckCache, pair: NamedPair): PairEvidence | null {

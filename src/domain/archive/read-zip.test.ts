@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tgz } from './archive.fixture.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { readZip } from './read-zip.ts';
-import { tgz } from './archive.fixture.ts';
-import { zip, type ZipMember } from './zip.fixture.ts';
+import { type ZipMember, zip } from './zip.fixture.ts';
 
 const A: ZipMember = { name: 'lamp/a.py', body: 'x = 1\n' };
 const ONLY_A = { 'lamp/a.py': 'x = 1\n' };

@@ -48,7 +48,8 @@ const damaged = (text: string) => new ArchiveRefused('damaged', text);
 
 function unpack(bytes: Uint8Array, wanted: Wanted, limits: ArchiveLimits): Map<string, Uint8Array> {
   const mb = (count: number) => Math.floor(count / 1_000_000);
-  if (bytes.length > limits.packed) throw new ArchiveRefused('too_large', `the archive is above ${mb(limits.packed)} MB`);
+  if (bytes.length > limits.packed)
+    throw new ArchiveRefused('too_large', `the archive is above ${mb(limits.packed)} MB`);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < END_SIZE || buffer[0] !== 0x50 || buffer[1] !== 0x4b) {
     throw new ArchiveRefused('not_zip', 'the archive is no zip file');
@@ -78,7 +79,8 @@ function readList(buffer: Buffer, limits: ArchiveLimits): { entries: ZipEntry[];
   const count = buffer.readUInt16LE(end + 10);
   const [size, listAt] = [buffer.readUInt32LE(end + 12), buffer.readUInt32LE(end + 16)];
   const isSplit = buffer.readUInt32LE(end + 4) !== 0 || buffer.readUInt16LE(end + 8) !== count;
-  if (isSplit || count === 0xffff || listAt === 0xffffffff) throw damaged('the archive is split, or of a form for files beyond 4 GB');
+  if (isSplit || count === 0xffff || listAt === 0xffffffff)
+    throw damaged('the archive is split, or of a form for files beyond 4 GB');
   if (listAt + size !== end) throw damaged('the list of the archive is not where its end says');
   if (count === 0) throw new ArchiveRefused('empty', 'the archive has no entries');
   if (count > limits.entries) {
@@ -88,8 +90,13 @@ function readList(buffer: Buffer, limits: ArchiveLimits): { entries: ZipEntry[];
   const paths = new Set<string>();
   let at = listAt;
   for (let index = 0; index < count; index += 1) {
-    if (at + LISTED_SIZE > end || buffer.readUInt32LE(at) !== LISTED) throw damaged('the list of the archive cannot be read');
-    const [name, extra, comment] = [28, 30, 32].map((offset) => buffer.readUInt16LE(at + offset)) as [number, number, number];
+    if (at + LISTED_SIZE > end || buffer.readUInt32LE(at) !== LISTED)
+      throw damaged('the list of the archive cannot be read');
+    const [name, extra, comment] = [28, 30, 32].map((offset) => buffer.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ];
     if (name > NAME_BYTES) throw new ArchiveRefused('name_too_long', 'the name of an entry is too long');
     const next = at + LISTED_SIZE + name + extra + comment;
     if (next > end) throw damaged('the list of the archive cannot be read');
@@ -138,7 +145,8 @@ function checkPlaces(buffer: Buffer, entries: readonly ZipEntry[], listAt: numbe
   for (const entry of entries.toSorted((a, b) => a.at - b.at)) {
     const { at, name, packed } = entry;
     if (at < free) throw damaged('entries of the archive lie over each other');
-    if (at + LOCAL_SIZE > listAt || buffer.readUInt32LE(at) !== LOCAL) throw damaged('an entry is not where the list says');
+    if (at + LOCAL_SIZE > listAt || buffer.readUInt32LE(at) !== LOCAL)
+      throw damaged('an entry is not where the list says');
     const length = buffer.readUInt16LE(at + 26);
     if (!buffer.subarray(at + LOCAL_SIZE, at + LOCAL_SIZE + length).equals(name)) {
       throw damaged('an entry has another name than in the list');
@@ -172,5 +180,7 @@ function inflated(body: Buffer, size: number): Uint8Array {
 
 // Names are only ever keys of a map, but a caller may compare or show them, so none leaves the archive.
 function isInside(path: string): boolean {
-  return !/[\0\\]|^\/|^[A-Za-z]:/.test(path) && !path.split('/').some((part) => part === '..' || part === '.' || part === '');
+  return (
+    !/[\0\\]|^\/|^[A-Za-z]:/.test(path) && !path.split('/').some((part) => part === '..' || part === '.' || part === '')
+  );
 }

@@ -5,7 +5,9 @@ export interface ZipMember {
   name: string;
   body?: string | Uint8Array;
   // What the list says instead of the truth.
-  listed?: Partial<Record<'name' | 'size' | 'packed' | 'at' | 'checksum' | 'flags' | 'method' | 'mode', number | string>>;
+  listed?: Partial<
+    Record<'name' | 'size' | 'packed' | 'at' | 'checksum' | 'flags' | 'method' | 'mode', number | string>
+  >;
 }
 
 export function zip(members: readonly ZipMember[], { count = members.length, comment = '' } = {}): Uint8Array {
@@ -23,7 +25,17 @@ export function zip(members: readonly ZipMember[], { count = members.length, com
     local.writeUInt32LE(content.length, 22);
     local.writeUInt16LE(Buffer.byteLength(name), 26);
     locals.push(local, Buffer.from(name), packed);
-    const told = { name, size: content.length, packed: packed.length, at, checksum: crc32(content), flags: 0, method: 8, mode: 0o100644, ...said };
+    const told = {
+      name,
+      size: content.length,
+      packed: packed.length,
+      at,
+      checksum: crc32(content),
+      flags: 0,
+      method: 8,
+      mode: 0o100644,
+      ...said,
+    };
     const line = Buffer.alloc(46);
     line.writeUInt32LE(0x02014b50, 0);
     line.writeUInt16LE(Number(told.flags), 8);

@@ -13,7 +13,8 @@ export interface Callable {
 // They hand on the arguments of what they decorate.
 const TRANSPARENT =
   /(?:^|\.)(?:staticmethod|classmethod|abstractmethod|abstractclassmethod|abstractstaticmethod|contextmanager|asynccontextmanager|lru_cache|cache|wraps|final|override|deprecated|coroutine|no_type_check|total_ordering|runtime_checkable|_overload_dummy|setupmethod|asyncio\.coroutine)$/;
-const NOT_CALLED = /(?:^|\.)(?:property|cached_property|setter|getter|deleter|overload|singledispatch|singledispatchmethod|locked_cached_property|hybrid_property|abstractproperty|fixture|classproperty)$/;
+const NOT_CALLED =
+  /(?:^|\.)(?:property|cached_property|setter|getter|deleter|overload|singledispatch|singledispatchmethod|locked_cached_property|hybrid_property|abstractproperty|fixture|classproperty)$/;
 
 export function callableOf(
   names: Names,

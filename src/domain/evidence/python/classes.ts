@@ -21,7 +21,8 @@ const DICT = `${MAPPING} clear copy fromkeys pop popitem setdefault update`;
 const LIST = 'append clear copy count extend index insert pop remove reverse sort';
 const TEXT =
   'capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill';
-const NUMBER = 'as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real to_bytes';
+const NUMBER =
+  'as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real to_bytes';
 const BUILTINS: Readonly<Record<string, string>> = {
   object: '',
   type: 'mro',
@@ -77,7 +78,8 @@ const BUILTINS: Readonly<Record<string, string>> = {
   TypedDict: DICT,
 };
 // They take whatever their class takes.
-const PLAIN_BASES = /^(?:object|ABC|Generic|Protocol|Iterator|Iterable|Callable|Hashable|Sized|Container|Collection|Awaitable|Mapping|MutableMapping|Sequence|MutableSequence|ContextManager|AsyncContextManager|AbstractContextManager)$/;
+const PLAIN_BASES =
+  /^(?:object|ABC|Generic|Protocol|Iterator|Iterable|Callable|Hashable|Sized|Container|Collection|Awaitable|Mapping|MutableMapping|Sequence|MutableSequence|ContextManager|AsyncContextManager|AbstractContextManager)$/;
 
 const MAX_BASES = 100;
 
@@ -101,7 +103,8 @@ export function lineageOf(names: Names, start: ClassTarget): Lineage {
         visit({ module: found.module, definition: found.definition });
         continue;
       }
-      const known = base === null || found?.kind === 'definition' || found?.kind === 'module' ? null : builtinBase(base);
+      const known =
+        base === null || found?.kind === 'definition' || found?.kind === 'module' ? null : builtinBase(base);
       if (known === null) isOpen = true;
       else {
         for (const name of known.members) builtins.add(name);
@@ -111,14 +114,20 @@ export function lineageOf(names: Names, start: ClassTarget): Lineage {
   };
   visit(start);
   // Of a base that is reached twice the last place counts.
-  const classes = visited.filter(({ definition }, index) => visited.findLastIndex((one) => one.definition === definition) === index);
+  const classes = visited.filter(
+    ({ definition }, index) => visited.findLastIndex((one) => one.definition === definition) === index,
+  );
   return { classes, builtins, isOpen, hasBuiltinBase };
 }
 
 function builtinBase(base: string): { members: readonly string[]; isPlain: boolean } | null {
   const name = base.split('.').at(-1) ?? '';
   const listed = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
-  const members = listed ?? (/^[A-Z]\w*(?:Error|Exception|Warning)$/.test(name) && !base.includes('.') && STANDARD_ERROR.test(name) ? EXCEPTION : null);
+  const members =
+    listed ??
+    (/^[A-Z]\w*(?:Error|Exception|Warning)$/.test(name) && !base.includes('.') && STANDARD_ERROR.test(name)
+      ? EXCEPTION
+      : null);
   if (members === null) return null;
   return { members: members.split(' '), isPlain: PLAIN_BASES.test(name) };
 }
@@ -177,17 +186,23 @@ function withHandedOn({ parameters, handsOn }: PythonFunction, bases: Lineage): 
   const theirs = constructorOf(bases);
   if (theirs === null) return own;
   const known = new Set([...own.map(({ name }) => name), ...handsOn.names]);
-  const more = theirs.slice(handsOn.places).filter(({ name, kind }) => kind !== 'all_positional' && kind !== 'positional' && !known.has(name));
+  const more = theirs
+    .slice(handsOn.places)
+    .filter(({ name, kind }) => kind !== 'all_positional' && kind !== 'positional' && !known.has(name));
   const taken = handsOn.taken.filter((name) => !known.has(name) && !more.some((one) => one.name === name));
   return [
     ...own.filter((one) => one !== all),
-    ...more.map((one): PythonParameter => (one.kind === 'all_keywords' ? one : { ...one, kind: 'keyword', hasDefault: true })),
+    ...more.map(
+      (one): PythonParameter => (one.kind === 'all_keywords' ? one : { ...one, kind: 'keyword', hasDefault: true }),
+    ),
     ...taken.map((name): PythonParameter => ({ name, kind: 'keyword', hasDefault: true })),
   ];
 }
 
 function isHarmless(decorator: string): boolean {
-  return /(?:^|\.)(?:total_ordering|final|runtime_checkable|unique|deprecated|rich_repr|implements_to_string|implements_iterator|python_2_unicode_compatible|auto)$/.test(decorator);
+  return /(?:^|\.)(?:total_ordering|final|runtime_checkable|unique|deprecated|rich_repr|implements_to_string|implements_iterator|python_2_unicode_compatible|auto)$/.test(
+    decorator,
+  );
 }
 
 function isMadeOfFields({ decorators, bases }: PythonClass): boolean {
@@ -201,9 +216,14 @@ function fieldParameters(classes: readonly ClassTarget[]): readonly PythonParame
     if (!isMadeOfFields(definition)) continue;
     if (/\binit\s*=\s*False/.test(definition.decoration)) return null;
     // Fields that are no annotations are not read.
-    if (definition.decorators.some((name) => name !== null && /^attrs?\.s$|(?:^|\.)attrs$/.test(name)) && definition.fields.length === 0) return null;
+    if (
+      definition.decorators.some((name) => name !== null && /^attrs?\.s$|(?:^|\.)attrs$/.test(name)) &&
+      definition.fields.length === 0
+    )
+      return null;
     const isKeywordOnly = /\bkw_only\s*=\s*True/.test(definition.decoration);
-    for (const field of definition.fields) fields.set(field.name, { ...field, isKeywordOnly: field.isKeywordOnly || isKeywordOnly });
+    for (const field of definition.fields)
+      fields.set(field.name, { ...field, isKeywordOnly: field.isKeywordOnly || isKeywordOnly });
   }
   return [...fields.values()].map(({ name, hasDefault, isKeywordOnly }) => ({
     name: name.replace(/^_+(?=\w)/, (mark) => (classes[0] && isAttrs(classes[0].definition) ? '' : mark)),

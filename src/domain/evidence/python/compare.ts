@@ -1,12 +1,12 @@
 // What two published versions of a Python package show side by side. A pure function over what was read of them.
 import { type Evidence, evidenceOf, type Found, RANK } from '../finding.ts';
+import { callableOf } from './callables.ts';
 import { constructorOf, hasMember, isHandedOn, type Lineage, lineageOf, memberOf } from './classes.ts';
 import { metadataFindings, type PythonMetadata } from './metadata.ts';
-import type { Definition, PythonFunction, PythonModule } from './model.ts';
+import type { Definition, PythonModule } from './model.ts';
 import { type ClassTarget, Names, type Target } from './package.ts';
-import { isPublicModule, isPublicName, isRoot, offeredNames } from './public-names.ts';
-import { type CallChange, changedCalls, writtenCall } from './signatures.ts';
-import { callableOf } from './callables.ts';
+import { isPublicModule, isPublicName, offeredNames } from './public-names.ts';
+import { changedCalls, writtenCall } from './signatures.ts';
 
 export interface PythonPackage {
   metadata: PythonMetadata;
@@ -59,12 +59,23 @@ class Comparison {
   #isReachable(module: string): boolean {
     const parent = module.slice(0, module.lastIndexOf('.'));
     const found = this.#next.modules.get(parent);
-    return found !== undefined && (found.isOpaque || found.isDynamic || found.names.has(module.slice(parent.length + 1)) && !found.isPackage);
+    return (
+      found !== undefined &&
+      (found.isOpaque || found.isDynamic || (found.names.has(module.slice(parent.length + 1)) && !found.isPackage))
+    );
   }
 
   #lostModule(module: string): void {
     const text = `the module \`${module}\` is gone`;
-    this.#found.push({ kind: 'subpath_removed', name: module, subpath: module, certainty: 'proven', was: `import ${module}`, is: null, text });
+    this.#found.push({
+      kind: 'subpath_removed',
+      name: module,
+      subpath: module,
+      certainty: 'proven',
+      was: `import ${module}`,
+      is: null,
+      text,
+    });
   }
 
   #lostName(module: PythonModule, name: string, target: Target): void {
@@ -87,7 +98,11 @@ class Comparison {
       if (now === null) continue;
       if (now.kind !== 'definition') return;
       if (old.definition.kind === 'class' && now.definition.kind === 'class') {
-        this.#compareClasses(road, { module: old.module, definition: old.definition }, { module: now.module, definition: now.definition });
+        this.#compareClasses(
+          road,
+          { module: old.module, definition: old.definition },
+          { module: now.module, definition: now.definition },
+        );
       } else this.#compareCalls(road, road.name, callableOf(this.#before, old), callableOf(this.#after, now));
       return;
     }

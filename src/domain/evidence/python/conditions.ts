@@ -6,7 +6,10 @@ const MAX_LENGTH = 500;
 // `types`: only checkers of types go there.
 export function branchOf(condition: string): 'taken' | 'not_taken' | 'types' | 'unknown' {
   if (condition.length > MAX_LENGTH) return 'unknown';
-  const text = condition.replace(/\s+/g, ' ').replace(/^\((.*)\)$/, '$1').trim();
+  const text = condition
+    .replace(/\s+/g, ' ')
+    .replace(/^\((.*)\)$/, '$1')
+    .trim();
   const [, negated] = /^not (.+)$/.exec(text) ?? [];
   if (negated !== undefined) {
     const inner = branchOf(negated);
@@ -22,9 +25,10 @@ export function branchOf(condition: string): 'taken' | 'not_taken' | 'types' | '
 }
 
 function byVersion(text: string): 'taken' | 'not_taken' | 'unknown' {
-  const match = /^(?:[\w]+\.)?version_info(?:\[(?:0|:\s*\d)\]|\.major)? (>=|<=|==|!=|<|>) \(?(\d+)(?:, (\d+))?[\d, ]*\)?$/.exec(
-    text.replace(/\s*(>=|<=|==|!=|<|>)\s*/, ' $1 ').replace(/\s*,\s*/g, ', '),
-  );
+  const match =
+    /^(?:[\w]+\.)?version_info(?:\[(?:0|:\s*\d)\]|\.major)? (>=|<=|==|!=|<|>) \(?(\d+)(?:, (\d+))?[\d, ]*\)?$/.exec(
+      text.replace(/\s*(>=|<=|==|!=|<|>)\s*/, ' $1 ').replace(/\s*,\s*/g, ', '),
+    );
   if (match === null) return 'unknown';
   const [, sign = '', major, minor] = match;
   const asked = Number(major) * 100 + Number(minor ?? 0);

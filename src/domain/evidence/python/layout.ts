@@ -1,6 +1,7 @@
 // Which files of a published archive are which modules, for wheels and for source archives.
-import { emptyModule, type PythonModule } from './model.ts';
+
 import { type PythonMetadata, readMetadata } from './metadata.ts';
+import { emptyModule, type PythonModule } from './model.ts';
 import { readModule } from './read-module.ts';
 
 export interface PythonFiles {
@@ -70,8 +71,9 @@ const FOLDERS = ['', 'src/', 'lib/', 'lib3/', 'python/', 'Lib/'];
 function sourceRoots(texts: ReadonlyMap<string, string>, paths: ReadonlySet<string>): Root[] {
   const list = [...texts].find(([path]) => TOP_LEVEL.test(path))?.[1];
   const hasTop = (folder: string, top: string) =>
-    [`${folder}${top}/__init__.py`, `${folder}${top}.py`, `${folder}${top}/__init__.pyi`].some((path) => paths.has(path)) ||
-    paths.values().some((path) => path.startsWith(`${folder}${top}/`) && SOURCE.test(path));
+    [`${folder}${top}/__init__.py`, `${folder}${top}.py`, `${folder}${top}/__init__.pyi`].some((path) =>
+      paths.has(path),
+    ) || paths.values().some((path) => path.startsWith(`${folder}${top}/`) && SOURCE.test(path));
   if (list !== undefined) {
     const tops = list.split(/\s+/).filter((top) => /^\w+$/.test(top));
     return FOLDERS.flatMap((folder) => {
@@ -87,11 +89,19 @@ function sourceRoots(texts: ReadonlyMap<string, string>, paths: ReadonlySet<stri
     }
     if (tops.size > 0) return [{ folder, tops }];
   }
-  const single = new Set([...paths].flatMap((path) => /^(?:src\/)?(\w+)\.py$/.exec(path)?.[1] ?? []).filter((name) => !NOT_INSTALLED.test(name)));
-  return [{ folder: 'src/', tops: single }, { folder: '', tops: single }];
+  const single = new Set(
+    [...paths]
+      .flatMap((path) => /^(?:src\/)?(\w+)\.py$/.exec(path)?.[1] ?? [])
+      .filter((name) => !NOT_INSTALLED.test(name)),
+  );
+  return [
+    { folder: 'src/', tops: single },
+    { folder: '', tops: single },
+  ];
 }
 
-const NOT_INSTALLED = /^(?:tests?|testing|docs?|examples?|benchmarks?|bench|scripts?|tools?|setup|conftest|noxfile|tasks|versioneer|build|dist|samples?|ci|requirements|fabfile)$/;
+const NOT_INSTALLED =
+  /^(?:tests?|testing|docs?|examples?|benchmarks?|bench|scripts?|tools?|setup|conftest|noxfile|tasks|versioneer|build|dist|samples?|ci|requirements|fabfile)$/;
 
 function addModule(
   modules: Map<string, PythonModule>,
@@ -105,7 +115,10 @@ function addModule(
   const file = (parts.pop() ?? '').replace(/\.pyi?$/, '').replace(/(?:\.[\w-]+)*\.(?:so|pyd)$/, '');
   const isPackage = file === '__init__';
   // Declarations of their own stand in a folder of their own.
-  const names = [...parts.map((part, index) => (index === 0 ? part.replace(/-stubs$/, '') : part)), ...(isPackage ? [] : [file])];
+  const names = [
+    ...parts.map((part, index) => (index === 0 ? part.replace(/-stubs$/, '') : part)),
+    ...(isPackage ? [] : [file]),
+  ];
   if (names.length === 0 || names.length > 30 || !names.every((name) => /^[^\W\d]\w*$/u.test(name))) return;
   if (root.tops !== null && !root.tops.has(names[0] ?? '')) return;
   const name = names.join('.');
@@ -113,10 +126,14 @@ function addModule(
   const known = modules.get(name);
   if (known) {
     // Declarations beside a source tell names that it serves lazily.
-    if (known.lazyNames !== null && path.endsWith('.pyi') && text !== undefined) addDeclared(known, readModule(name, isPackage, text));
+    if (known.lazyNames !== null && path.endsWith('.pyi') && text !== undefined)
+      addDeclared(known, readModule(name, isPackage, text));
     return;
   }
-  modules.set(name, text === undefined ? { ...emptyModule(name, isPackage), isOpaque: true } : readModule(name, isPackage, text));
+  modules.set(
+    name,
+    text === undefined ? { ...emptyModule(name, isPackage), isOpaque: true } : readModule(name, isPackage, text),
+  );
 }
 
 function addDeclared(module: PythonModule, declared: PythonModule): void {

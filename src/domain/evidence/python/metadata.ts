@@ -46,14 +46,18 @@ function commandsOf(entryPoints: string): string[] {
 }
 
 // Extras that only those who develop the package install.
-const OF_DEVELOPERS = /^(?:dev|develop|development|docs?|documentation|tests?|testing|lint|linting|style|flake8|mypy|typing|types|cov|coverage|bench|benchmarks?|ci|check|release|build|tox|pytest|examples?)(?:-.*)?$/;
+const OF_DEVELOPERS =
+  /^(?:dev|develop|development|docs?|documentation|tests?|testing|lint|linting|style|flake8|mypy|typing|types|cov|coverage|bench|benchmarks?|ci|check|release|build|tox|pytest|examples?)(?:-.*)?$/;
 
 export function metadataFindings(old: PythonMetadata, next: PythonMetadata): Found[] {
   const found: Found[] = [];
   const [was, is] = [old.requiresPython, next.requiresPython];
   if (is !== null && isRaised(was, is)) {
     const [before, after] = [lowestPython(was ?? ''), lowestPython(is)];
-    const text = after === null ? `needs Python ${is}` : `needs Python ${shown(after)}${before === null ? '' : ` (${shown(before)} before)`}`;
+    const text =
+      after === null
+        ? `needs Python ${is}`
+        : `needs Python ${shown(after)}${before === null ? '' : ` (${shown(before)} before)`}`;
     found.push({ kind: 'engines_raised', name: 'requires-python', subpath: '', certainty: 'proven', was, is, text });
   }
   for (const extra of old.extras) {

@@ -109,7 +109,10 @@ export class Names {
     if (!this.isOwn(module)) return { kind: 'elsewhere', module, name };
     if (name === null) return this.modules.has(module) ? { kind: 'module', module } : UNKNOWN;
     if (this.modules.has(module)) {
-      const isSelf = this.modules.get(module)?.names.get(name)?.some((one) => one.kind === 'import' && one.module === module && one.name === name);
+      const isSelf = this.modules
+        .get(module)
+        ?.names.get(name)
+        ?.some((one) => one.kind === 'import' && one.module === module && one.name === name);
       const target = isSelf ? null : this.find(module, name, steps + 1);
       if (target !== null) return target;
     }

@@ -22,7 +22,8 @@ export function offeredNames(names: Names, module: PythonModule): Map<string, Ta
   const listed = new Set(module.all ?? []);
   const all = new Set([...module.names.keys(), ...listed]);
   for (const star of module.stars) {
-    if (names.isOwn(star) && (isRoot(module) || !isPublicModule(star))) for (const name of names.starredNames(star)) all.add(name);
+    if (names.isOwn(star) && (isRoot(module) || !isPublicModule(star)))
+      for (const name of names.starredNames(star)) all.add(name);
   }
   for (const name of all) {
     if (!isPublicName(name)) continue;
@@ -46,7 +47,8 @@ function isOffered(module: PythonModule, name: string, definitions: readonly Def
     return !isStandard(first.module) && (!module.hasAll || first.module.startsWith(module.name));
   }
   if (first.kind !== 'value') return true;
-  if (first.madeBy !== null && /(?:^|\.)(?:TypeVar|ParamSpec|TypeVarTuple|getLogger|get_logger)$/.test(first.madeBy)) return false;
+  if (first.madeBy !== null && /(?:^|\.)(?:TypeVar|ParamSpec|TypeVarTuple|getLogger|get_logger)$/.test(first.madeBy))
+    return false;
   // Constants of inner modules, and names that stand in for what a version of Python lacks, are for the package itself.
   return isRoot(module) || !(/^[A-Z][A-Z0-9_]*$/.test(name) || definitions.length > 1);
 }

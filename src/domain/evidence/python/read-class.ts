@@ -80,7 +80,9 @@ function addInstanceNames(text: string, body: SyntaxNode, names: Set<string>): v
     if (node.name !== 'MemberExpression') continue;
     const parent = node.parent?.name;
     if (parent !== 'AssignStatement' && parent !== 'UpdateStatement' && parent !== 'TupleExpression') continue;
-    const [, name] = /^(?:self|cls|this|inst|obj|instance|rv)\s*\.\s*(\w+)$/.exec(sourceOf(text, node).slice(0, MAX_FIELD_LENGTH)) ?? [];
+    const [, name] =
+      /^(?:self|cls|this|inst|obj|instance|rv)\s*\.\s*(\w+)$/.exec(sourceOf(text, node).slice(0, MAX_FIELD_LENGTH)) ??
+      [];
     if (name !== undefined) names.add(name);
   }
 }

@@ -59,7 +59,11 @@ export function readParameters(text: string, list: SyntaxNode): PythonParameter[
       if (stars === '*') isKeyword = true;
       [stars, current] = ['', null];
     } else if (child.name === 'VariableName' && current === null) {
-      current = { name: sourceOf(text, child), kind: kindOf(sourceOf(text, child), stars, isKeyword), hasDefault: false };
+      current = {
+        name: sourceOf(text, child),
+        kind: kindOf(sourceOf(text, child), stars, isKeyword),
+        hasDefault: false,
+      };
       found.push(current);
       if (stars === '*') isKeyword = true;
       stars = '';

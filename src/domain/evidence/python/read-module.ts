@@ -1,11 +1,20 @@
 // A Python file as a module: the names that it binds when it is imported.
 import { type Definition, emptyModule, type PythonModule } from './model.ts';
 import { readStatements } from './read-scope.ts';
-import { childrenOf, parsePython, type PythonText, type SyntaxNode, sourceOf, stringsBelow, stringValue } from './syntax.ts';
+import {
+  childrenOf,
+  type PythonText,
+  parsePython,
+  type SyntaxNode,
+  sourceOf,
+  stringsBelow,
+  stringValue,
+} from './syntax.ts';
 
 // Longer files are data; what they bind is not known.
 const MAX_SOURCE_LENGTH = 3_000_000;
-const DYNAMIC = /\bglobals\(\)\s*(?:\.update\b|\[)|\bvars\(\)\s*\[|\bsys\.modules\[\s*__name__\s*\]\s*=|^[ \t]*exec[ \t]*\(/m;
+const DYNAMIC =
+  /\bglobals\(\)\s*(?:\.update\b|\[)|\bvars\(\)\s*\[|\bsys\.modules\[\s*__name__\s*\]\s*=|^[ \t]*exec[ \t]*\(/m;
 
 export function readModule(name: string, isPackage: boolean, text: string): PythonModule {
   const module = emptyModule(name, isPackage);

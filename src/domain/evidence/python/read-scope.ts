@@ -50,7 +50,8 @@ function readStatement(scope: Scope, node: SyntaxNode, isMaybe: boolean): void {
       break;
     case 'DeleteStatement':
       if (isMaybe) break;
-      for (const one of childrenOf(node)) if (one.name === 'VariableName') scope.names.delete(sourceOf(scope.text, one));
+      for (const one of childrenOf(node))
+        if (one.name === 'VariableName') scope.names.delete(sourceOf(scope.text, one));
       break;
     case 'TypeDefinition':
       bind(scope, definedName(scope.text, node), plainValue(), isMaybe);
@@ -202,7 +203,10 @@ function imported(scope: Scope, node: SyntaxNode): [string | null, PythonImport]
       return [alias ?? first, { kind: 'import', module: alias ? name : first, name: null }];
     });
   }
-  const origin = tokens.slice(1, at).map(({ text }) => text).join('');
+  const origin = tokens
+    .slice(1, at)
+    .map(({ text }) => text)
+    .join('');
   const [, dots = '', path = ''] = /^([.]*)(.*)$/.exec(origin) ?? [];
   const module = scope.absolute(dots.length, path);
   if (module === null) return [];
@@ -223,7 +227,9 @@ function itemsOf(tokens: readonly { kind: string; text: string }[]): { name: str
   for (const { kind, text } of tokens) {
     if (kind === ',') end();
     else if (kind === 'as') isAlias = true;
-    else if (kind === 'VariableName' || kind === '.' || kind === '*') isAlias ? (alias += text) : (name += text);
+    else if (kind !== 'VariableName' && kind !== '.' && kind !== '*') continue;
+    else if (isAlias) alias += text;
+    else name += text;
   }
   end();
   return items;

@@ -51,8 +51,11 @@ function removed(
 ): CallChange {
   const place = oldPlaces.findIndex((one) => one.name === name);
   const other = place < 0 ? undefined : newPlaces[place];
-  const isRenamed = other !== undefined && byName.get(other.name) === other && !old.some((one) => one.name === other.name);
-  const words = isRenamed ? `no longer takes \`${name}\` by that name, it is \`${other.name}\` now` : `no longer takes \`${name}\``;
+  const isRenamed =
+    other !== undefined && byName.get(other.name) === other && !old.some((one) => one.name === other.name);
+  const words = isRenamed
+    ? `no longer takes \`${name}\` by that name, it is \`${other.name}\` now`
+    : `no longer takes \`${name}\``;
   return { kind: 'parameter_removed', parameter: name, words };
 }
 
@@ -60,7 +63,8 @@ function removed(
 function newlyRequired(old: readonly PythonParameter[], next: readonly PythonParameter[]): CallChange[] {
   const known = new Set(old.map(({ name }) => name));
   const added = next.filter(
-    ({ name, kind, hasDefault }) => !hasDefault && !known.has(name) && kind !== 'all_keywords' && kind !== 'all_positional',
+    ({ name, kind, hasDefault }) =>
+      !hasDefault && !known.has(name) && kind !== 'all_keywords' && kind !== 'all_positional',
   );
   const needed = (all: readonly PythonParameter[]) => all.filter((one) => isPlaced(one) && !one.hasDefault).length;
   // Who took any number of arguments by their place checked them inside.
