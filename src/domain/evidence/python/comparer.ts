@@ -19,6 +19,9 @@ export const PYTHON: Comparer = {
     if (!before.files || !after.files) {
       return { kind: unread.isLarge ? 'too_large' : 'refused', reason: unread.refused ?? '' };
     }
+    // A source archive may be built into modules that stand nowhere in it.
+    const empty = [before, after].find(({ files }) => files.modules.size === 0);
+    if (empty) return { kind: 'refused', reason: `no modules are found in ${empty.files.metadata.version}` };
     return {
       kind: 'compared',
       evidence: { ...comparePython(before.files, after.files), types: 'own', rules: RULES_VERSION },

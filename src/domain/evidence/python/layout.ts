@@ -31,9 +31,10 @@ export function readPython({ texts, paths }: PythonFiles): ReadPython | null {
   const [first] = told;
   if (first === undefined) return null;
   const entryPoints = [...texts.keys()].filter((path) => ENTRY_POINTS.test(path)).sort(byDepth)[0];
-  const metadata = readMetadata(texts.get(first) ?? '', texts.get(entryPoints ?? '') ?? '');
-  if (metadata.name === '' || metadata.version === '') return null;
   const isWheel = first.includes('.dist-info/');
+  const commands = texts.get(entryPoints ?? '') ?? (isWheel ? '' : null);
+  const metadata = readMetadata(texts.get(first) ?? '', commands);
+  if (metadata.name === '' || metadata.version === '') return null;
   const roots = isWheel ? wheelRoots(paths) : sourceRoots(texts, paths);
   const modules = new Map<string, PythonModule>();
   for (const path of [...paths].sort(sourcesFirst)) addModule(modules, path, roots, texts);
@@ -122,7 +123,7 @@ function addModule(
   if (names.length === 0 || names.length > 30 || !names.every((name) => /^[^\W\d]\w*$/u.test(name))) return;
   if (root.tops !== null && !root.tops.has(names[0] ?? '')) return;
   const name = names.join('.');
-  const text = texts.get(path);
+  const text = SOURCE.test(path) ? texts.get(path) : undefined;
   const known = modules.get(name);
   if (known) {
     // Declarations beside a source tell names that it serves lazily.

@@ -7,12 +7,13 @@ export interface PythonMetadata {
   requiresPython: string | null;
   // Normalized names.
   extras: readonly string[];
-  commands: readonly string[];
+  // Null where they are made only when it is installed.
+  commands: readonly string[] | null;
 }
 
 const MAX_HEAD = 200_000;
 
-export function readMetadata(metadata: string, entryPoints: string): PythonMetadata {
+export function readMetadata(metadata: string, entryPoints: string | null): PythonMetadata {
   const head = metadata.slice(0, MAX_HEAD).split(/\r?\n\r?\n/)[0] ?? '';
   const values = (field: string) =>
     [...head.matchAll(new RegExp(`^${field}:[ \\t]*(.*)$`, 'gim'))].map(([, value = '']) => value.trim());
@@ -24,7 +25,7 @@ export function readMetadata(metadata: string, entryPoints: string): PythonMetad
     version,
     requiresPython: requires || null,
     extras: [...new Set(values('Provides-Extra').map(normalized))],
-    commands: commandsOf(entryPoints),
+    commands: entryPoints === null ? null : commandsOf(entryPoints),
   };
 }
 
@@ -65,8 +66,8 @@ export function metadataFindings(old: PythonMetadata, next: PythonMetadata): Fou
     const text = `the extra \`${extra}\` is gone`;
     found.push({ kind: 'extra_removed', name: extra, subpath: '', certainty: 'proven', was: extra, is: null, text });
   }
-  for (const command of old.commands) {
-    if (next.commands.includes(command)) continue;
+  for (const command of (next.commands && old.commands) ?? []) {
+    if (next.commands?.includes(command)) continue;
     const text = `the command \`${command}\` is gone`;
     found.push({ kind: 'bin_removed', name: command, subpath: '', certainty: 'proven', was: command, is: null, text });
   }

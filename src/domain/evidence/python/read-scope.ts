@@ -192,7 +192,10 @@ function readAttempts(scope: Scope, node: SyntaxNode, isMaybe: boolean): void {
   }
 }
 
-function imported(scope: Scope, node: SyntaxNode): [string | null, PythonImport][] {
+export function imported(
+  scope: Pick<Scope, 'text' | 'absolute' | 'onStar'>,
+  node: SyntaxNode,
+): [string | null, PythonImport][] {
   const tokens = [...childrenOf(node)].map((child) => ({ kind: child.name, text: sourceOf(scope.text, child) }));
   const at = tokens.findIndex(({ kind }) => kind === 'import');
   const isFrom = tokens[0]?.kind === 'from';
