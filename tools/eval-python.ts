@@ -11,7 +11,7 @@ import { readPythonSteps } from './eval-python/truth.ts';
 
 const MB = 1_000_000;
 
-export function main(args: string[]): number {
+function main(args: string[]): number {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

@@ -11,7 +11,7 @@ export interface PythonBreak {
   doubt?: string;
 }
 
-export interface PythonTrap {
+interface PythonTrap {
   kind: string;
   module: string;
   name: string;

@@ -5,7 +5,7 @@ import { childOf, childrenOf, parsePython, type SyntaxNode, sourceOf } from '../
 // A step of a path: what a call gives.
 export const GIVEN = '()';
 
-export interface PythonTouch {
+interface PythonTouch {
   // From the first part of the module inwards.
   path: readonly string[];
   line: number;

@@ -3,7 +3,7 @@ import { constructorOf, lineageOf } from './classes.ts';
 import type { PythonClass, PythonFunction, PythonParameter } from './model.ts';
 import type { Names, Target } from './package.ts';
 
-export interface Callable {
+interface Callable {
   // Null when that cannot be told.
   parameters: readonly PythonParameter[] | null;
   // A decorator may have changed it.

@@ -8,7 +8,7 @@ import { type ClassTarget, Names, type Target } from './package.ts';
 import { isPublicModule, isPublicName, offeredNames } from './public-names.ts';
 import { changedCalls, writtenCall } from './signatures.ts';
 
-export interface PythonPackage {
+interface PythonPackage {
   metadata: PythonMetadata;
   modules: ReadonlyMap<string, PythonModule>;
 }

@@ -77,7 +77,7 @@ export function metadataFindings(old: PythonMetadata, next: PythonMetadata): Fou
 type PythonVersion = readonly [major: number, minor: number];
 
 // The lowest Python that the text allows; null when it names none.
-export function lowestPython(requires: string): PythonVersion | null {
+function lowestPython(requires: string): PythonVersion | null {
   let lowest: PythonVersion | null = null;
   for (const part of requires.split(',')) {
     const [, sign = '', major = '', minor = '0'] = /^\s*(>=|~=|==|>)\s*(\d+)(?:\.(\d+))?/.exec(part) ?? [];

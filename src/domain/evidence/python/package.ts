@@ -9,11 +9,6 @@ export type Target =
   // It may be there.
   | { kind: 'unknown' };
 
-export interface PythonPackage {
-  version: string;
-  modules: ReadonlyMap<string, PythonModule>;
-}
-
 const UNKNOWN: Target = { kind: 'unknown' };
 const MAX_STEPS = 60;
 

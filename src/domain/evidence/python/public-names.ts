@@ -8,7 +8,7 @@ export function isPublicModule(name: string): boolean {
   return !name.split('.').some((part) => NOT_PUBLIC.test(part));
 }
 
-export function isRoot({ name }: PythonModule): boolean {
+function isRoot({ name }: PythonModule): boolean {
   return !name.includes('.');
 }
 

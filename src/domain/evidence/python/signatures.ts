@@ -1,7 +1,7 @@
 // Which calls of a function no longer bind, by how they give their arguments.
 import type { PythonParameter } from './model.ts';
 
-export type CallChange = {
+type CallChange = {
   kind: 'parameter_removed' | 'parameter_required' | 'parameter_keyword_only' | 'parameter_positional_only';
   parameter: string;
   // What a person reads behind the name of the function.
