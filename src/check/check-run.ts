@@ -1,5 +1,5 @@
 // One check from its questions to the rows of its report: listings, notes, packages side by side, proofs.
-import { COMPARED_ECOSYSTEM, factsOfEcosystem, PUBLIC_PACKAGE_HOSTS } from '../domain/ecosystems/index.ts';
+import { factsOfEcosystem, type PackageName, PUBLIC_PACKAGE_HOSTS } from '../domain/ecosystems/index.ts';
 import { elementAt } from '../domain/records.ts';
 import { couldBeTag, distTagWords } from '../domain/upgrade/dist-tags.ts';
 import type { PackageChange } from '../domain/upgrade/lockfiles/changed-packages.ts';
@@ -78,14 +78,14 @@ export class CheckRun {
   }
 
   // Of what was asked for: a package from elsewhere is not the one of its name in a registry.
-  async #archives({ package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
+  async #archives({ ecosystem, package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
     const { source } = this.#opened;
     if (!this.#asked.has(stepKey({ name, from, to }))) return NOT_AVAILABLE;
     try {
-      const { versions } = await source.listing({ ecosystem: COMPARED_ECOSYSTEM, name });
+      const { versions } = await source.listing({ ecosystem, name });
       const [old, next] = [from, to].map((one) => versions.find(({ version }) => version === one));
       if (!old || !next) return NOT_AVAILABLE;
-      return await gatherPair(source, { name, from: old, to: next, ...this.#naming(name) });
+      return await gatherPair(source, { ecosystem, name, from: old, to: next, ...this.#naming({ ecosystem, name }) });
     } catch (error) {
       if (error instanceof TooLarge) return { refused: 'too large to compare' };
       if (error instanceof NotTold) return NOT_AVAILABLE;
@@ -94,11 +94,11 @@ export class CheckRun {
   }
 
   // What a private package needs may be private too: only what the project has from everybody's registry is asked for there.
-  #naming(name: string): Pick<NamedPair, 'isPublic' | 'mayName'> {
+  #naming({ ecosystem, name }: PackageName): Pick<NamedPair, 'isPublic' | 'mayName'> {
     const { settings } = this.#opened;
-    const { isPublic } = settings.registryOf(name);
+    const isPublic = mayBeNamed(settings, { ecosystem, name });
     const isKnown = (needed: string) => {
-      const named = { ecosystem: COMPARED_ECOSYSTEM, name: needed } as const;
+      const named = { ecosystem, name: needed };
       if (!mayBeNamed(settings, named)) return true;
       return this.#lockedNames.has(needed) && refusalByHost(settings, named, this.#hostOf(named)) === null;
     };
@@ -193,7 +193,7 @@ export class CheckRun {
     const results = await compareSteps(steps, {
       opened: this.#opened,
       options: this.#options,
-      namingOf: (name) => this.#naming(name),
+      namingOf: (named) => this.#naming(named),
       stage: this.#stage,
     });
     const seen = results.filter((one) => one !== null);

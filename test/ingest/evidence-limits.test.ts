@@ -36,7 +36,12 @@ forEachEngine('limits of evidence', (engine) => {
     const { registry, ctx, clock, orders } = await setUp(t);
     for (let at = 0; at < 25; at += 1) publishSteps(registry, `p${at}`, { '1.0.0': ['a'], '1.1.0': ['a'] });
     for (let at = 0; at < 25; at += 1) await storeRegistry(ctx, registry, `p${at}`);
-    const batch = Array.from({ length: 25 }, (_, at) => ({ name: `p${at}`, from: '1.0.0', to: '1.1.0' }));
+    const batch = Array.from({ length: 25 }, (_, at) => ({
+      ecosystem: 'npm' as const,
+      name: `p${at}`,
+      from: '1.0.0',
+      to: '1.1.0',
+    }));
     const statuses = async (caller: Caller) => {
       const theirs = as(ctx, caller);
       const found = (await evidenceOfRanges(theirs, batch)).map(({ evidence }) => evidence);

@@ -32,7 +32,7 @@ forEachEngine('weeks of breaks', (engine) => {
       release('2.0.0', '04', '### Breaking changes\n\n- `open` takes no name any more.'),
     ]);
     await storeRegistry(ctx, registry, 'forms');
-    await compareVersions(as(ctx, READER), { name: 'forms', from: '1.0.0', to: '1.0.1' });
+    await compareVersions(as(ctx, READER), { ecosystem: 'npm', name: 'forms', from: '1.0.0', to: '1.0.1' });
     await createWorker(ctx, { tasks: createFetching() }).drain();
     const { url } = await startService(app);
     return { get: (path: string) => fetch(`${url}${path}`) };

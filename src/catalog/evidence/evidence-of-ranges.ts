@@ -4,17 +4,19 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { type ComparedPackages, MAX_SHOWN_FINDINGS, type RangeEvidence } from '../../contract/evidence.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import type { Ecosystem, PackageName } from '../../domain/ecosystems/index.ts';
 import { withRoads } from '../../domain/evidence/roads.ts';
 import { onceEach } from '../../domain/once-each.ts';
 import { elementAt } from '../../domain/records.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
+import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { enqueueRanges } from './enqueue-pairs.ts';
 import { type AskedSpan, type KnownPair, type PairsOfSpan, pairsOfSpans, type StoredPair } from './package-pairs.ts';
 
-// Versions of an npm package that the caller may see.
+// Versions of a package that the caller may see.
 interface AskedRange {
+  ecosystem: Ecosystem;
   name: string;
   from: string;
   to: string;
@@ -29,6 +31,7 @@ interface RangeEnd {
 }
 
 export interface StoredRange extends PairsOfSpan {
+  ecosystem: Ecosystem;
   name: string;
   // Null when the version is not listed.
   from: RangeEnd | null;
@@ -59,8 +62,8 @@ async function readDistinct(
 ): Promise<StoredRange[]> {
   const ends = await readEnds(ctx, asked);
   const open = ends.filter(isOpen);
-  const spans = open.map(({ name, from, to }) => {
-    return { name, lowest: from.key, highest: to.key, from: from.version, to: to.version };
+  const spans = open.map(({ ecosystem, name, from, to }) => {
+    return { ecosystem, name, lowest: from.key, highest: to.key, from: from.version, to: to.version };
   });
   const ordered = await orderedSpans(ctx, spans);
   const pairs = await pairsOfSpans(ctx, spans, options);
@@ -75,15 +78,13 @@ const NOTHING_STORED = { whole: null, steps: [], told: [], versions: null, isOrd
 // Those of which the comparison of both ends is wanted already.
 async function orderedSpans(ctx: Context, spans: readonly AskedSpan[]): Promise<Set<number>> {
   if (spans.length === 0) return new Set();
-  const values = spans.map(({ name, from, to }) => [name, from, to]);
-  const { rows } = await sql<{ name: string; from_version: string; to_version: string }>`
-    SELECT o.name, o.from_version, o.to_version
+  const values = spans.map(({ ecosystem, name, from, to }) => [ecosystem, name, from, to]);
+  const { rows } = await sql<Pick<EvidenceOrderRow, 'ecosystem' | 'name' | 'from_version' | 'to_version'>>`
+    SELECT o.ecosystem, o.name, o.from_version, o.to_version
     FROM ${ctx.store.dialect.textRows(values, 'k')} CROSS JOIN evidence_orders o
-    WHERE o.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND o.name = k.v0 AND o.from_version = k.v1 AND o.to_version = k.v2`.execute(
-    queries(ctx),
-  );
+    WHERE o.ecosystem = k.v0 AND o.name = k.v1 AND o.from_version = k.v2 AND o.to_version = k.v3`.execute(queries(ctx));
   const ordered = new Set(
-    rows.map(({ name, from_version, to_version }) => [name, from_version, to_version].join('\n')),
+    rows.map(({ ecosystem, name, from_version, to_version }) => [ecosystem, name, from_version, to_version].join('\n')),
   );
   return new Set([...values.keys()].filter((slot) => ordered.has((values[slot] ?? []).join('\n'))));
 }
@@ -105,26 +106,29 @@ interface EndRow {
 }
 
 async function readEnds(ctx: Context, asked: readonly AskedRange[]): Promise<RangeEnds[]> {
-  const bounds = asked.flatMap(({ name, from, to }, slot) => {
+  const bounds = asked.flatMap(({ ecosystem, name, from, to }, slot) => {
     const [lower, upper] = [readBound(from), readBound(to)];
     if (lower.key === null || upper.key === null) return [];
     return [
-      { slot, side: 'from', name, key: lower.key, text: lower.version },
-      { slot, side: 'to', name, key: upper.key, text: upper.version },
+      { slot, side: 'from', ecosystem, name, key: lower.key, text: lower.version },
+      { slot, side: 'to', ecosystem, name, key: upper.key, text: upper.version },
     ];
   });
-  if (bounds.length === 0) return asked.map(({ name }) => withoutEnds(name));
-  const values = bounds.map(({ slot, side, name, key }) => sql`(${sql.lit(slot)}, ${sql.lit(side)}, ${name}, ${key})`);
-  const { rows } = await sql<EndRow>`WITH asked (slot, side, name, key) AS (VALUES ${sql.join(values)})
+  if (bounds.length === 0) return asked.map(withoutEnds);
+  const values = bounds.map(
+    ({ slot, side, ecosystem, name, key }) =>
+      sql`(${sql.lit(slot)}, ${sql.lit(side)}, ${sql.lit(ecosystem)}, ${name}, ${key})`,
+  );
+  const { rows } = await sql<EndRow>`WITH asked (slot, side, ecosystem, name, key) AS (VALUES ${sql.join(values)})
     SELECT a.slot, a.side, v.version, v.version_sort,
       CASE WHEN v.tarball_url IS NOT NULL AND v.integrity IS NOT NULL THEN 1 ELSE 0 END AS fetchable,
       CASE WHEN s.next_read_at IS NOT NULL THEN 1 ELSE 0 END AS known
     FROM asked a CROSS JOIN package_versions v CROSS JOIN package_states s
-    WHERE v.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND v.name = a.name AND v.version_sort = a.key
-      AND s.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND s.name = a.name
+    WHERE v.ecosystem = a.ecosystem AND v.name = a.name AND v.version_sort = a.key
+      AND s.ecosystem = a.ecosystem AND s.name = a.name
     ORDER BY a.slot, a.side, v.version`.execute(queries(ctx));
   const bySlot = Map.groupBy(rows, ({ slot }) => Number(slot));
-  return asked.map(({ name }, slot) => {
+  return asked.map(({ ecosystem, name }, slot) => {
     const found = bySlot.get(slot) ?? [];
     const end = (side: 'from' | 'to') => {
       const text = bounds.find((bound) => bound.slot === slot && bound.side === side)?.text;
@@ -134,6 +138,7 @@ async function readEnds(ctx: Context, asked: readonly AskedRange[]): Promise<Ran
       return row ? { version: row.version, key: row.version_sort, isFetchable: Number(row.fetchable) === 1 } : null;
     };
     return {
+      ecosystem,
       name,
       from: end('from'),
       to: end('to'),
@@ -142,8 +147,8 @@ async function readEnds(ctx: Context, asked: readonly AskedRange[]): Promise<Ran
   });
 }
 
-function withoutEnds(name: string): RangeEnds {
-  return { name, from: null, to: null, isKnown: false };
+function withoutEnds({ ecosystem, name }: PackageName): RangeEnds {
+  return { ecosystem, name, from: null, to: null, isKnown: false };
 }
 
 // What the published packages themselves show of ranges of versions, from stored results. What is missing is ordered, as far

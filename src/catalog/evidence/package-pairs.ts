@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { ComparedPackages, EvidenceFinding } from '../../contract/evidence.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type Ecosystem, packageKey } from '../../domain/ecosystems/index.ts';
 import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import { MAX_COMPARISONS } from '../../domain/pairs/range-pairs.ts';
 import { parseJson } from '../../store/json-text.ts';
@@ -62,11 +62,11 @@ export async function pairsOfSpans(
   spans: readonly AskedSpan[],
   { all = false }: { all?: boolean } = {},
 ): Promise<PairsOfSpan[]> {
-  const rows = await pairRows(ctx, [...new Set(spans.map(({ name }) => name))]);
-  const byName = Map.groupBy(rows, ({ name }) => name);
+  const rows = await pairRows(ctx, spans);
+  const byName = Map.groupBy(rows, packageKey);
   const versions = await versionsOfPackages(
     ctx,
-    spans.filter(({ name }) => byName.has(name)),
+    spans.filter((span) => byName.has(packageKey(span))),
   );
   const placed = new Map<string, PlacedPair[]>();
   for (const [name, own] of byName) {
@@ -78,7 +78,7 @@ export async function pairsOfSpans(
   const cuts: SpanCut[] = [];
   for (const span of spans) {
     await endLongTurn();
-    cuts.push(cutPairs(placed.get(span.name) ?? [], span, room));
+    cuts.push(cutPairs(placed.get(packageKey(span)) ?? [], span, room));
   }
   const findings = await findingsOf(
     ctx,
@@ -86,23 +86,40 @@ export async function pairsOfSpans(
     all,
   );
   const stored = ({ pair, key }: PlacedPair): StoredPair => ({ ...pair, findings: findings.get(textOfKey(key)) ?? [] });
+  const keys = spans.map(packageKey);
   return cuts.map(({ whole, steps, told }, slot) => ({
     whole: whole && stored(whole),
     steps: steps.map(({ pair }) => pair),
     told: told.map(stored),
-    versions: versions.get(spans[slot]?.name ?? '') ?? null,
+    versions: versions.get(keys[slot] ?? '') ?? null,
   }));
 }
 
-type PairRow = Omit<EvidencePairRow, 'rules' | 'ecosystem' | 'findings' | 'further' | 'beside_names' | 'bytes'>;
+type PairRow = Omit<EvidencePairRow, 'rules' | 'findings' | 'further' | 'beside_names' | 'bytes'>;
 
-async function pairRows(ctx: Context, names: readonly string[]): Promise<PairRow[]> {
-  if (names.length === 0) return [];
+// Packages of one ecosystem share a statement.
+async function pairRows(ctx: Context, spans: readonly AskedSpan[]): Promise<PairRow[]> {
+  const rows: PairRow[] = [];
+  for (const [ecosystem, own] of Map.groupBy(spans, (span) => span.ecosystem)) {
+    rows.push(...(await pairRowsOf(ctx, ecosystem, [...new Set(own.map(({ name }) => name))])));
+  }
+  return rows;
+}
+
+function pairRowsOf(ctx: Context, ecosystem: Ecosystem, names: readonly string[]): Promise<PairRow[]> {
   return queries(ctx)
     .selectFrom('evidence_pairs as p')
-    .select(['p.name', 'p.from_version', 'p.to_version', 'p.from_integrity', 'p.to_integrity', 'p.beside'])
+    .select([
+      'p.ecosystem',
+      'p.name',
+      'p.from_version',
+      'p.to_version',
+      'p.from_integrity',
+      'p.to_integrity',
+      'p.beside',
+    ])
     .select(['p.status', 'p.types', 'p.more', 'p.proven', 'p.likely', 'p.reason', 'p.compared_at'])
-    .where('p.ecosystem', '=', sql.lit(COMPARED_ECOSYSTEM))
+    .where('p.ecosystem', '=', sql.lit(ecosystem))
     .where(ctx.store.dialect.amongIds('p.name', names))
     .where('p.rules', '=', sql.lit(RULES_VERSION))
     .execute();

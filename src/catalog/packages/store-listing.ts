@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { isComparedEcosystem } from '../../domain/ecosystems/index.ts';
 import {
   type ListedVersion,
   normalizePackageName,
@@ -77,7 +77,7 @@ export async function storeListing(
     reason,
     failing_since: null,
   });
-  if (ecosystem === COMPARED_ECOSYSTEM) await noteProofs(ctx, [named.name]);
+  if (isComparedEcosystem(ecosystem)) await noteProofs(ctx, ecosystem, [named.name]);
   return { ...written, gone };
 }
 

@@ -41,8 +41,10 @@ interface PairTools {
   signal: AbortSignal;
 }
 
-function pairKey({ name, from, to, isPublic }: NamedPair): string {
-  return [RULES_VERSION, NOTES_VERSION, READING_VERSION, name, isPublic, from.integrity, to.integrity].join('\n');
+function pairKey({ ecosystem, name, from, to, isPublic }: NamedPair): string {
+  return [RULES_VERSION, NOTES_VERSION, READING_VERSION, ecosystem, name, isPublic, from.integrity, to.integrity].join(
+    '\n',
+  );
 }
 
 export function storedPair(cache: CheckCache, pair: NamedPair): PairEvidence | null {

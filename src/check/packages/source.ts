@@ -40,7 +40,7 @@ export class NotTold extends Error {
 export interface PackageSource {
   // Rejects with `NotTold`.
   listing(named: PackageName): Promise<Listing>;
-  archive(name: string, version: ListedVersion): Promise<Uint8Array>;
+  archive(named: PackageName, version: ListedVersion): Promise<Uint8Array>;
   // Bytes of archives that came over the network.
   readonly downloaded: number;
 }
@@ -76,8 +76,12 @@ export function openPackageSource(input: SourceInput): PackageSource {
   const fetch = createClient(input);
   const known = new Map<string, Promise<Listing>>();
   const pypi = (env.REGISTRY_PYPI_URL || DEFAULT_PYPI).replace(/\/+$/, '');
+  const homes: Readonly<Record<Ecosystem, (name: string) => string>> = {
+    npm: (name) => settings.registryOf(name).url,
+    pypi: () => pypi,
+  };
   const addresses: Readonly<Record<Ecosystem, (name: string) => string>> = {
-    npm: (name) => `${settings.registryOf(name).url}/${encodeURIComponent(name).replace(/^%40/, '@')}`,
+    npm: (name) => `${homes.npm(name)}/${encodeURIComponent(name).replace(/^%40/, '@')}`,
     pypi: (name) => `${pypi}/pypi/${encodeURIComponent(name)}/json`,
   };
   const [accept, kind] = input.isDated ? [FULL, DATED_LISTINGS] : [SHORT, LISTINGS];
@@ -130,10 +134,10 @@ export function openPackageSource(input: SourceInput): PackageSource {
       known.set(key, listing);
       return listing;
     },
-    async archive(name, { tarballUrl, integrity, version }) {
+    async archive({ ecosystem, name }, { tarballUrl, integrity, version }) {
       const cached = await archiveInCache(settings.cacheFolder, integrity);
       if (cached !== null) return cached;
-      const url = archiveUrl(settings.registryOf(name).url, tarballUrl);
+      const url = archiveUrl(ecosystem, homes[ecosystem](name), tarballUrl);
       const host = URL.parse(url)?.host ?? '';
       if (input.isOffline) throw new NotTold(`the archive of ${version} is not cached`, host);
       const bytes = new Uint8Array(bodyOf(await asked(url, { isArchive: true }), host));
@@ -144,11 +148,13 @@ export function openPackageSource(input: SourceInput): PackageSource {
   };
 }
 
-// The public registry names its own host in the addresses of archives; a mirror has them under its own, as npm assumes too.
-function archiveUrl(registry: string, tarballUrl: string | null): string {
+// The public registry names a host of its own in the addresses of archives; a mirror has them under its own, as npm assumes too.
+function archiveUrl(ecosystem: Ecosystem, registry: string, tarballUrl: string | null): string {
   const url = URL.parse(tarballUrl ?? '');
   const home = new URL(registry);
-  if (url === null || url.host !== 'registry.npmjs.org' || home.host === url.host) return tarballUrl ?? '';
+  const { archiveHost, publicHosts } = factsOfEcosystem(ecosystem);
+  const isPublic = home.host === archiveHost || home.host === publicHosts[0];
+  if (url?.host !== archiveHost || isPublic) return tarballUrl ?? '';
   return `${registry}${url.pathname}`;
 }
 

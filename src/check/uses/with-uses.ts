@@ -10,6 +10,7 @@ import type { Surroundings } from '../../domain/uses/floors.ts';
 import { type FormSource, findForms } from '../../domain/uses/forms/find-forms.ts';
 import { formsInNote } from '../../domain/uses/forms/forms-in-notes.ts';
 import type { ProjectUses, SourceFile } from '../../domain/uses/project.ts';
+import { pythonFindingUse } from '../../domain/uses/python-use.ts';
 import { makeUse, type Use, worstUse } from '../../domain/uses/use.ts';
 import { type CheckedName, pythonUseOf, useOf, wordOf } from '../../domain/uses/use-of.ts';
 import type { CheckCache } from '../cache.ts';
@@ -118,12 +119,20 @@ const USE_READERS: Readonly<Record<Language, (uses: ProjectUses, packageName: st
   python: pythonUseOf,
 };
 
+const FINDING_READERS: Readonly<Record<Language, typeof useOf>> = {
+  javascript: useOf,
+  python: (uses, _, asked) => (typeof asked === 'string' ? makeUse('unclear') : pythonFindingUse(uses, asked)),
+};
+
 function languageOf({ ecosystem }: ReportRow): Language {
   return factsOfEcosystem(ecosystem).language;
 }
 
 function rowWithUse(uses: ProjectUses, row: ReportRow, known: Known): ReportRow {
-  const findings = row.findings.map((finding) => ({ ...finding, use: useOf(uses, row.package, finding, known) }));
+  const findings = row.findings.map((finding) => ({
+    ...finding,
+    use: FINDING_READERS[languageOf(row)](uses, row.package, finding, known),
+  }));
   const useOfName = (name: string) => USE_READERS[languageOf(row)](uses, row.package, name);
   const steps = row.steps.map((step) => withStepUse(step, findings, useOfName));
   const named = isToldByNotes(row) ? namesIn(row).map(useOfName) : [];

@@ -19,6 +19,10 @@ export const FINDING_KINDS = [
   'engines_raised',
   'peer_raised',
   'peer_added',
+  'parameter_removed',
+  'parameter_keyword_only',
+  'parameter_positional_only',
+  'extra_removed',
 ] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { Needs } from '../../domain/evidence/beside.ts';
 import type { Finding } from '../../domain/evidence/finding.ts';
 import { type BesidePackage, type BesideSource, gatherBeside } from '../../domain/evidence/gather-beside.ts';
@@ -52,7 +51,10 @@ async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools
   const next = await described(ctx, tools, { registry, side: sides.new });
   if ('kind' in next) return next;
   const beside = await gatherBeside(besideSource(ctx, tools, registry), { old, next });
-  const pair = { old: packedBeside(old.archive, beside.old), next: packedBeside(next.archive, beside.next) };
+  const pair = {
+    old: packedBeside(registry.ecosystem, old.archive, beside.old),
+    next: packedBeside(registry.ecosystem, next.archive, beside.next),
+  };
   const compared = await compareOnThread(pair, { signal: tools.signal, limitMs: ctx.config.evidence.limitMs });
   if (compared.kind === 'too_large') return withoutFindings('too_large', compared.reason);
   if (compared.kind === 'refused') return withoutFindings('not_available', compared.reason);
@@ -90,7 +92,10 @@ async function described(
   if (own.kind === 'final') {
     return withoutFindings(own.isLarge ? 'too_large' : 'not_available', `${version}: ${own.reason}`);
   }
-  const { needs, refused, isLarge } = await describeOnThread(own.bytes, signal);
+  const { needs, refused, isLarge } = await describeOnThread(
+    { ecosystem: registry.ecosystem, archive: own.bytes },
+    signal,
+  );
   if (!needs) return withoutFindings(isLarge ? 'too_large' : 'not_available', `${version}: ${refused}`);
   return { archive: own.bytes, needs, publishedAt };
 }
@@ -128,9 +133,8 @@ interface PairTools {
 }
 
 // Where dependencies and declarations of others come from: the registries that are known here.
-function besideSource(ctx: Context, tools: PairTools, { scope }: RegistryAddress): BesideSource {
-  const addressFor = (name: string) =>
-    addressOf(tools.addresses, { ecosystem: COMPARED_ECOSYSTEM, name, registry: null });
+function besideSource(ctx: Context, tools: PairTools, { ecosystem, scope }: RegistryAddress): BesideSource {
+  const addressFor = (name: string) => addressOf(tools.addresses, { ecosystem, name, registry: null });
   return {
     mayAskForTypes: scope === null,
     async versions(name) {
@@ -145,7 +149,7 @@ function besideSource(ctx: Context, tools: PairTools, { scope }: RegistryAddress
       if (answer.kind === 'later') throw new NotNow(answer.reason, answer.retryAt);
       return answer.kind === 'archive' ? answer.bytes : null;
     },
-    describe: async (archive) => (await describeOnThread(archive, tools.signal)).needs ?? null,
+    describe: async (archive) => (await describeOnThread({ ecosystem, archive }, tools.signal)).needs ?? null,
   };
 }
 
@@ -159,7 +163,7 @@ async function listed(
   const known = listings.get(name);
   if (known) return known;
   const request = { registry, spelling: name, validators: null, dated: async () => new Set<string>(), hasFacts: true };
-  const answer = await REGISTRY_ADAPTERS[COMPARED_ECOSYSTEM].listVersions({ fetch, now: ctx.clock(), signal }, request);
+  const answer = await REGISTRY_ADAPTERS[registry.ecosystem].listVersions({ fetch, now: ctx.clock(), signal }, request);
   if (answer.kind === 'failure' && PASSING.has(answer.outcome)) throw new NotNow(answer.reason, answer.retryAt);
   const versions = answer.kind === 'listing' ? answer.listing.versions : [];
   listings.set(name, versions);

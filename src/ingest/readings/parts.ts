@@ -4,7 +4,7 @@ import { type Context, now, plainAnswer, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReadingPart } from '../../contract/reading.ts';
-import { COMPARED_ECOSYSTEM, ECOSYSTEM_WORDS, packageKey } from '../../domain/ecosystems/index.ts';
+import { ECOSYSTEM_WORDS, isComparedEcosystem, packageKey } from '../../domain/ecosystems/index.ts';
 import { askerPriority } from '../../domain/readings/reading.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
@@ -108,7 +108,7 @@ function asService(ctx: Context): Context {
 }
 
 async function compareEnds(ctx: Context, row: ReadingRow, tools: ReadingTools): Promise<PartResult> {
-  if (row.ecosystem !== COMPARED_ECOSYSTEM || !ctx.config.evidence.on)
+  if (!isComparedEcosystem(row.ecosystem) || !ctx.config.evidence.on)
     return { state: 'off', text: 'Packages are not compared' };
   const ends = await endsOf(ctx, row);
   if (ends === null) return { state: 'nothing', text: 'Nothing to compare' };
@@ -129,8 +129,8 @@ const OTHER_ENDS: Record<string, string> = {
   not_available: 'One of the two versions cannot be had',
 };
 
-async function statusOfEnds(ctx: Context, { name }: ReadingRow, ends: Ends): Promise<string> {
-  const [found] = await evidenceOfRanges(asService(ctx), [{ name, ...ends }]);
+async function statusOfEnds(ctx: Context, { ecosystem, name }: ReadingRow, ends: Ends): Promise<string> {
+  const [found] = await evidenceOfRanges(asService(ctx), [{ ecosystem, name, ...ends }]);
   return found?.evidence.status ?? 'not_available';
 }
 
@@ -138,7 +138,7 @@ async function statusOfEnds(ctx: Context, { name }: ReadingRow, ends: Ends): Pro
 const STEPS_MS = 60_000;
 
 async function compareSteps(ctx: Context, row: ReadingRow, tools: ReadingTools): Promise<PartResult> {
-  if (row.ecosystem !== COMPARED_ECOSYSTEM || !ctx.config.evidence.on)
+  if (!isComparedEcosystem(row.ecosystem) || !ctx.config.evidence.on)
     return { state: 'off', text: 'Packages are not compared' };
   const ends = await endsOf(ctx, row);
   // Asking orders what the range lacks.

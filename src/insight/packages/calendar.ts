@@ -1,7 +1,7 @@
 // The calendar of a package, by the dates of its releases. What only a mirror dates has none: mirrors rewrite dates.
 import { type Context, queries } from '../../context.ts';
 import { type Calendar, type ComparedStep, calendarOf } from '../../domain/breaking/calendar.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { isComparedEcosystem } from '../../domain/ecosystems/index.ts';
 import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { KnownPackage } from './known-package.ts';
@@ -28,7 +28,7 @@ export async function packageCalendar(
 }
 
 async function comparedSteps(ctx: Context, { ecosystem, name }: KnownPackage): Promise<ComparedStep[]> {
-  if (ecosystem !== COMPARED_ECOSYSTEM) return [];
+  if (!isComparedEcosystem(ecosystem)) return [];
   const rows = await queries(ctx)
     .selectFrom('evidence_pairs')
     .select(['from_version', 'to_version', 'proven', 'findings'])

@@ -7,7 +7,7 @@ import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { UpgradeEntry, WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type Ecosystem, isComparedEcosystem } from '../../domain/ecosystems/index.ts';
 import type { Asker } from '../../domain/readings/reading.ts';
 import { elementAt } from '../../domain/records.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
@@ -192,7 +192,7 @@ function isAtLatest({ from, to }: RequestedUpgrade, { toVersion }: UnmappedHisto
 interface AskedEvidence {
   index: number;
   answer: UnjudgedAnswer;
-  range: { name: string; from: string; to: string };
+  range: { ecosystem: Ecosystem; name: string; from: string; to: string };
 }
 
 // Adds what the packages show, where packages of their ecosystem are compared; all answers of a call share the reads.
@@ -200,7 +200,7 @@ async function withEvidence(
   ctx: Context,
   { answers, packages, all }: { answers: UpgradeAnswers; packages: readonly AskedPackage[]; all: boolean },
 ): Promise<void> {
-  const comparable = packages.filter(({ named }) => named.ecosystem === COMPARED_ECOSYSTEM);
+  const comparable = packages.filter(({ named }) => isComparedEcosystem(named.ecosystem));
   const seen = new Set(
     await visiblePackages(
       ctx,
@@ -211,7 +211,7 @@ async function withEvidence(
     const answer = answers.get(index);
     if (answer === undefined || answer instanceof ApiError || !seen.has(named)) return [];
     const range = rangeOf(answer);
-    return range ? [{ index, answer, range: { name: named.name, ...range } }] : [];
+    return range ? [{ index, answer, range: { ecosystem: named.ecosystem, name: named.name, ...range } }] : [];
   });
   if (asked.length === 0) return;
   const found = await evidenceOfRanges(

@@ -17,6 +17,7 @@ export const ROCKS = {
   isImported: false,
   settingsFile: null,
   publicHosts: ['rocks.example'],
+  archiveHost: 'rocks.example',
   lockfiles: ['rocks.lock'],
   manifests: ['rocks.toml'],
   datasource: 'rockpile',

@@ -1,4 +1,6 @@
 // Prints what two published packages show.
+
+import { type Ecosystem, factsOfEcosystem } from '../../../domain/ecosystems/index.ts';
 import type { ApiEvidence } from '../../../domain/evidence/compare.ts';
 import type { Finding } from '../../../domain/evidence/finding.ts';
 import type { Output } from '../output.ts';
@@ -43,26 +45,35 @@ export function printWitnesses(output: Output, { from, to, findings }: CompareAn
   }
 }
 
-export function printComparison(output: Output, name: string, answer: CompareAnswer): void {
+interface NamedAnswer {
+  ecosystem: Ecosystem;
+  name: string;
+  answer: CompareAnswer;
+}
+
+export function printComparison(output: Output, { ecosystem, name, answer }: NamedAnswer): void {
   const { from, to, findings, more } = answer;
   if (output.mode === 'terminal') {
     output.painted(output.paint('bold', `${name} ${from} → ${to}`));
     output.line('');
     output.rows(COLUMNS, findings);
     if (findings.length > 0) output.line('');
-    output.line(summaryOf(answer));
+    output.line(summaryOf(ecosystem, answer));
   } else {
     output.rows(COLUMNS, findings);
-    output.note(summaryOf(answer));
+    output.note(summaryOf(ecosystem, answer));
   }
   if (more > 0) output.note(`${more} more are not listed`);
 }
 
-function summaryOf({ status, types, counts: { proven, likely } }: CompareAnswer): string {
+function summaryOf(ecosystem: Ecosystem, { status, types, counts: { proven, likely } }: CompareAnswer): string {
   if (status === 'too_large') return 'The packages are too large to be compared within the limits: nothing is known.';
   const found = proven + likely === 0 ? 'No sign of a break' : `${proven} proven, ${likely} likely`;
-  return `${found}. ${SEEN[types ?? 'none']}`;
+  return `${found}. ${factsOfEcosystem(ecosystem).language === 'python' ? SEEN_PYTHON : SEEN[types ?? 'none']}`;
 }
+
+const SEEN_PYTHON =
+  'Compared: metadata, and the names and signatures in the sources, which are never run. What code does is not seen.';
 
 const SEEN: Record<ApiEvidence['types'], string> = {
   own: 'Compared: package.json and declarations. What code does is not seen.',
