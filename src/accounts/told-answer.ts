@@ -9,7 +9,7 @@ import { versionSort } from '../domain/versions/index.ts';
 const MAX_FINDINGS = 5;
 const MAX_STEPS = 5;
 
-export interface ToldAnswer {
+interface ToldAnswer {
   target: string | null;
   publishedAt: string | null;
   answer: StackAnswer;

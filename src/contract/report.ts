@@ -45,7 +45,7 @@ const progress = z
   })
   .meta({ id: 'ListProgress' });
 
-export const reportRow = z
+const reportRow = z
   .object({
     ecosystem: field.ecosystem,
     package: field.packageName,
@@ -92,7 +92,7 @@ const reportKeys = {
   leftOut,
 };
 
-export const reportSummary = z.object(reportKeys).meta({ id: 'ReportSummary' });
+const reportSummary = z.object(reportKeys).meta({ id: 'ReportSummary' });
 
 export const newReport = reportSummary
   .extend({
@@ -114,7 +114,6 @@ export const reportAnswer = reportSummary
 export const listProgress = progress;
 
 export type ReportSummary = z.output<typeof reportSummary>;
-export type NewReport = z.output<typeof newReport>;
 export type ReportAnswer = z.output<typeof reportAnswer>;
 export type ReportAnswerRow = z.output<typeof reportRow>;
 export type ListProgress = z.output<typeof progress>;

@@ -18,7 +18,7 @@ import { hashOf, sameHash } from '../machine-token.ts';
 import { judgeReport } from './judge.ts';
 import { describeReport } from './make.ts';
 
-export interface ReadRow {
+interface ReadRow {
   shown: ReportRow;
   reading: RowReading | null;
   isPending: boolean;

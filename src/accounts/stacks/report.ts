@@ -114,7 +114,7 @@ interface AboutStack {
   open: ReadonlyMap<string, RowReading>;
 }
 
-export interface StackedRow {
+interface StackedRow {
   row: StackReportRow;
   reported: ReportRow;
   stackId: string;

@@ -2,7 +2,7 @@
 import { isPossibleName, normalizePackageName, scopeOf } from '../ecosystems/index.ts';
 import type { PackageUpgrade, ProjectUpgrades } from '../upgrade/lockfiles/upgrades.ts';
 
-export const MAX_REPORT_PACKAGES = 5000;
+const MAX_REPORT_PACKAGES = 5000;
 
 export interface LeftOut {
   // From a private registry, or from an address that is no public one.

@@ -1,6 +1,6 @@
 // How far the packages of a list are read: a report or a stack.
 
-export interface ListedPackage {
+interface ListedPackage {
   name: string;
   judgedAt: string | null;
   // What is being read for it; null: nothing.

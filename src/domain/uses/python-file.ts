@@ -1,4 +1,5 @@
 // What a Python file does with what it imports: names, members of instances, arguments by their names. Nothing is executed.
+import { nestsTooDeep } from '../evidence/python/nesting.ts';
 import { imported } from '../evidence/python/read-scope.ts';
 import { childOf, childrenOf, parsePython, type SyntaxNode, sourceOf } from '../evidence/python/syntax.ts';
 
@@ -37,8 +38,9 @@ type Path = readonly string[] | null;
 const MAX_DEPTH = 250;
 const MAX_PATH = 40;
 
-export function readPythonFile(text: string): PythonFileUses {
-  return new FileReader(text).read();
+// Null for a file that nests deeper than people write: nobody knows what it does.
+export function readPythonFile(text: string): PythonFileUses | null {
+  return nestsTooDeep(text) ? null : new FileReader(text).read();
 }
 
 class Scope {

@@ -4,7 +4,7 @@ import type { ProjectUses, SourceFile } from './project.ts';
 import { GIVEN, type PythonCall, type PythonFileUses, readPythonFile } from './python-file.ts';
 import { makeUse, type Place, type Use } from './use.ts';
 
-const known = new WeakMap<SourceFile, PythonFileUses>();
+const known = new WeakMap<SourceFile, PythonFileUses | null>();
 
 interface ReadFile {
   file: string;
@@ -15,27 +15,31 @@ export function pythonFindingUse(uses: ProjectUses, { kind, name, subpath }: Fin
   // What an installation asks for is not read from sources.
   if (subpath === '') return makeUse('unclear');
   const [top = ''] = subpath.split('.');
-  const files = filesNaming(uses.sources, top);
+  const read = filesNaming(uses.sources, top);
+  const files = read.filter((one) => one !== null);
+  const isCut = uses.leftOut > 0 || files.length < read.length;
   const isImported = files.some(({ uses }) => uses.touches.some(({ path }) => path[0] === top));
   if (!isImported) {
     const mayLoad = uses.sources.some(
       ({ path, text }) =>
         path.endsWith('.py') && /\b(?:import_module|__import__)\s*\(/.test(text) && text.includes(top),
     );
-    return makeUse(uses.leftOut > 0 || mayLoad ? 'unclear' : 'not_imported');
+    return makeUse(isCut || mayLoad ? 'unclear' : 'not_imported');
   }
   const said = kind.startsWith('parameter_')
     ? parameterUse(files, top, name, kind)
     : nameUse(files, subpath, kind === 'subpath_removed' ? '' : name);
-  return said ?? makeUse(uses.leftOut > 0 ? 'unclear' : 'not_used');
+  return said ?? makeUse(isCut ? 'unclear' : 'not_used');
 }
 
-function filesNaming(sources: readonly SourceFile[], top: string): ReadFile[] {
+// Null stands for a file that could not be read.
+function filesNaming(sources: readonly SourceFile[], top: string): (ReadFile | null)[] {
   return sources.flatMap((source) => {
     if (!source.path.endsWith('.py') || !source.text.includes(top)) return [];
-    const uses = known.get(source) ?? readPythonFile(source.text);
+    const stored = known.get(source);
+    const uses = stored === undefined ? readPythonFile(source.text) : stored;
     known.set(source, uses);
-    return [{ file: source.path, uses }];
+    return [uses && { file: source.path, uses }];
   });
 }
 

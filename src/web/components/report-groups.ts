@@ -27,7 +27,7 @@ const ICONS: Record<ReportGroup, IconName> = {
   ignored: 'v-unknown',
 };
 
-export const groupId = (group: ReportGroup) => group.replaceAll('_', '-');
+const groupId = (group: ReportGroup) => group.replaceAll('_', '-');
 
 // All packages on a bar, and their counts as links to the groups below.
 export function reportCounts(rows: readonly ReportRow[]): Html {

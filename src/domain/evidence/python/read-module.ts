@@ -1,5 +1,6 @@
 // A Python file as a module: the names that it binds when it is imported.
 import { type Definition, emptyModule, type PythonModule } from './model.ts';
+import { nestsTooDeep } from './nesting.ts';
 import { readStatements } from './read-scope.ts';
 import {
   childrenOf,
@@ -18,7 +19,7 @@ const DYNAMIC =
 
 export function readModule(name: string, isPackage: boolean, text: string): PythonModule {
   const module = emptyModule(name, isPackage);
-  if (text.length > MAX_SOURCE_LENGTH) return { ...module, isOpaque: true };
+  if (text.length > MAX_SOURCE_LENGTH || nestsTooDeep(text)) return { ...module, isOpaque: true };
   const parsed = parsePython(text);
   const listed: string[] = [];
   readStatements(

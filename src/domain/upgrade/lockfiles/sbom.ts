@@ -20,7 +20,7 @@ interface Bill {
   truncated: boolean;
 }
 
-export interface BillPackages {
+interface BillPackages {
   format: BillFormat;
   packages: LockedPackage[];
   direct: DirectDependency[];
