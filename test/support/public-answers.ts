@@ -17,6 +17,9 @@ const LEFT_OUT = new Set([
   '/v1/feed/stack/{token}',
   // Each has its own id, which only those know who have asked.
   '/v1/readings/{id}',
+  '/v1/readings/{id}/events',
+  '/v1/reports/{id}',
+  '/v1/reports/{id}/progress',
 ]);
 
 interface Owner {
