@@ -111,8 +111,8 @@ forEachEngine('public pages', (engine) => {
     const { service } = site;
 
     await page.goto('/');
-    await page.fill('main [data-form=search] input', 'fix');
-    await page.press('main [data-form=search] input', 'Enter');
+    await page.fill('main [data-form=ask] input', 'fix');
+    await page.press('main [data-form=ask] input', 'Enter');
     await page.waitForURL('**/search?q=fix*');
     assert.ok((await page.locator('[data-release-id]').count()) > 0, 'the search shows hits');
 

@@ -108,7 +108,7 @@ describe('a report', () => {
     ],
     [
       [reportRow('a', { ...breaks, direct: true }), reportRow('b', breaks)],
-      '2 of 2 changed packages break, 1 of them direct dependencies',
+      '2 of 2 changed packages break, 1 of them a direct dependency',
     ],
     [
       [reportRow('a', { ...breaks, use: useOf('not_used') }), reportRow('b')],
