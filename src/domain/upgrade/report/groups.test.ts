@@ -43,7 +43,8 @@ describe('the group of a row', () => {
     ['nothing newer', { judgement: null }, 'up_to_date', 9],
     ['added', { from: null, judgement: null }, 'added', 10],
     ['removed', { to: null, judgement: null }, 'removed', 11],
-    ['ignored', { ...breaks, ...used, ignored: { reason: 'later', until: null } }, 'ignored', 12],
+    ['ignored', { ...breaks, ...used, ignored: { reason: 'later', until: null } }, 'ignored', 13],
+    ['done', { ...breaks, ...used, done: true }, 'done', 12],
   ];
   for (const [name, row, group, rank] of cases) {
     it(name, () => assert.deepEqual([groupOf(reportRow('a', row)), rankOf(reportRow('a', row))], [group, rank]));
