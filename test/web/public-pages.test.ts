@@ -87,7 +87,14 @@ forEachEngine('public pages', (engine) => {
     const mapped = await service.root.put('/v1/packages', { ecosystem: 'npm', name, sourceId: source.id });
     assert.ok(mapped.status < 300, mapped.text);
     const manifest = (version: string) =>
-      JSON.stringify({ dependencies: { [name]: version, 'nobody-knows': version, fresh: '*' } });
+      JSON.stringify({
+        dependencies: {
+          [name]: version,
+          'nobody-knows': version,
+          fresh: version === '^1.0.0' ? '*' : version,
+          same: '*',
+        },
+      });
 
     const files = new FormData();
     files.set('old', new File([manifest('^1.0.0')], 'package.json'));
