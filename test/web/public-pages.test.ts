@@ -92,7 +92,6 @@ forEachEngine('public pages', (engine) => {
           [name]: version,
           'nobody-knows': version,
           fresh: version === '^1.0.0' ? '*' : version,
-          same: '*',
         },
       });
 
