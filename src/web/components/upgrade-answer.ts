@@ -6,6 +6,7 @@ import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { type Action, actionsOf } from '../../domain/upgrade/steps/actions.ts';
+import { VERDICT_WORDS, verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { type Html, html, join, plural } from './html.ts';
 import { icon } from './icon.ts';
@@ -196,9 +197,10 @@ function notesRow(answer: WhatsChanged): Html {
       ? ` ${versionList(numbered)} ${numbered.length === 1 ? 'is a new major version and says' : 'are new major versions and say'} nothing of what breaks.`
       : '';
   const named = major.length > 0 ? ` (${versionList(major)})` : '';
-  const minor = breaking.minor > 0 ? `${breaking.minor} minor` : '';
+  const minor = breaking.minor > 0 ? `${breaking.minor} ${verdictWord('minor')}` : '';
+  const quiet = VERDICT_WORDS[breaking.none > 0 ? 'none' : 'unknown'];
   const counted =
-    told > 0 ? html`<b>${told} breaking</b>${named}${minor ? `, ${minor}` : ''}` : html`<b>${minor || 'No break'}</b>`;
+    told > 0 ? html`<b>${told} breaking</b>${named}${minor ? `, ${minor}` : ''}` : html`<b>${minor || quiet}</b>`;
   const silent = entries.filter((entry) => !hasNotes(entry)).length;
   const all = history?.published ? history.published : total;
   const unread = history?.published ? history.withoutNotesCount : silent;
