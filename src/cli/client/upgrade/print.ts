@@ -113,9 +113,7 @@ function printOmitted(output: Output, { version, breaking, title, step, id }: Om
   const tone = breakingTone(breaking);
   const word = printableLine(wordOfBreaking(breaking) ?? '');
   output.line('');
-  output.painted(
-    [output.paint('bold', name), tone ? output.paint(tone, word) : word, printableLine(title)].join('  '),
-  );
+  output.painted([output.paint('bold', name), tone ? output.paint(tone, word) : word, printableLine(title)].join('  '));
   if (first) output.text(indented(`First step: ${first}`));
 }
 
