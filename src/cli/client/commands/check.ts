@@ -160,6 +160,5 @@ async function notesOf(session: Session) {
   const { flags } = session;
   if (!isServerNamed(session) || flags.offline || flags.notes === 'none') return null;
   const { serverNotes } = await import('../check/server-notes.ts');
-  const { awaitReadings } = await import('../upgrade/await-reading.ts');
-  return serverNotes(session.api, (readings) => awaitReadings(session, readings));
+  return serverNotes(session);
 }
