@@ -14,6 +14,7 @@ import { type Ignored, ignoredByFlag, readIgnored, withIgnored } from './ignored
 import { ProjectFault } from './local-file.ts';
 import type { Environment } from './npmrc/settings.ts';
 import { openFolderSource } from './packages/open-source.ts';
+import { billGaps, readBillProject } from './project/read-bill.ts';
 import { lockedAt, type Project, readProject } from './project/read-project.ts';
 import { unversionedPython } from './project/unversioned.ts';
 import { changedQuestions, installedQuestions } from './questions.ts';
@@ -21,7 +22,8 @@ import { type CheckOptions, dependencies, type ProjectReport } from './report.ts
 
 export async function checkProject(folder: string, options: CheckOptions): Promise<ProjectReport> {
   const stage = options.onStage ?? (() => {});
-  const project = readProject(folder);
+  const { bill } = options;
+  const project = bill === undefined ? readProject(folder) : readBillProject(bill, folder);
   const ignored = [...readIgnored(project.folder), ...ignoredByFlag(options.ignore)];
   const since = options.base === null ? null : await lockedAt(project, options.base, options);
   const { questions, notLookedAt, only } = since
@@ -54,7 +56,7 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
     only,
     compared: run.compared,
     incomplete: run.incomplete(),
-    leftOut: [...lockfileGaps(project), ...(since ? [] : unversionedWords(project)), ...leftOut],
+    leftOut: [...lockfileGaps(project), ...billGaps(project), ...(since ? [] : unversionedWords(project)), ...leftOut],
   };
 }
 

@@ -1,5 +1,6 @@
 // What a check is told, what it tells on its way, and its report.
 import type { Ecosystem } from '../domain/ecosystems/index.ts';
+import type { ProjectUpgrades } from '../domain/upgrade/lockfiles/upgrades.ts';
 import type { AnsweredUpgrade } from '../domain/upgrade/report/answer.ts';
 import type { NotesFrom } from '../domain/upgrade/report/notes-told.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
@@ -23,6 +24,10 @@ export interface CheckOptions extends Chosen {
   notesFrom?: NotesFrom;
   // Bytes of archives after which indirect packages are left aside.
   mostDownloaded?: number;
+  // A bill of materials whose packages are checked, in place of the lockfile of the folder.
+  bill?: string;
+  // Told what everybody may know of the packages that were looked at.
+  onPackages?: (packages: ProjectUpgrades) => void;
   onStage?: (stage: CheckStage) => void;
 }
 

@@ -9,6 +9,7 @@ import { formSentence, judgementWords, summarySentence, useWords } from '../../.
 import type { Output } from '../output.ts';
 import { printableLine } from '../printable.ts';
 import { printReport } from '../upgrade/report-table.ts';
+import type { SharedReport } from './share.ts';
 
 interface CheckPrint {
   // The server whose notes were read; null without one.
@@ -18,12 +19,15 @@ interface CheckPrint {
   isAlone: boolean;
   level: FailLevel | undefined;
   failed: readonly ReportRow[];
+  // The report with an address that was made of it.
+  shared: SharedReport | null;
 }
 
 export function printCheck(output: Output, report: ProjectReport, options: CheckPrint): void {
   if (output.mode === 'json') output.json(asData(report, options));
   else if (output.mode === 'markdown') {
-    const remarks = closingLines(report, options.server);
+    const address = options.shared ? [`The whole report: ${options.shared.webUrl}`] : [];
+    const remarks = [...closingLines(report, options.server), ...address];
     output.text(reportMarkdown(report.rows, { marker: report.project, remarks, ...summaryOptions(report) }));
   } else printText(output, report, options);
 }
@@ -101,7 +105,7 @@ function ownNode(rows: readonly ReportRow[]): string[] {
 }
 
 // The body of `--json`; docs/check.md has its schema.
-function asData(report: ProjectReport, { server, level, failed }: CheckPrint) {
+function asData(report: ProjectReport, { server, level, failed, shared }: CheckPrint) {
   const { rows, ...rest } = report;
   return {
     version: 1,
@@ -110,6 +114,7 @@ function asData(report: ProjectReport, { server, level, failed }: CheckPrint) {
     summary: summarySentence(rows, summaryOptions(report)),
     totals: totalsOf(rows),
     ...(level === undefined ? {} : { failOn: level, failed: failed.length }),
+    ...(shared === null ? {} : { shared }),
     packages: rows.map((row) => ({ group: groupOf(row), ...row })),
   };
 }
