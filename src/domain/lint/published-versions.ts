@@ -1,0 +1,116 @@
+// The versions of a changelog beside those that were published. Lists of versions are incomplete, so only what stands above the
+// newest, or between the last archive and the coming release, is said to be no release.
+import { compareVersionKeys, flagsPrerelease, parseVersion } from '../versions/index.ts';
+import { type LintFinding, lintFinding } from './finding.ts';
+import type { LintedFile, LintSection } from './sections.ts';
+
+export interface PublishedVersions {
+  // The version that is about to be released; null when nothing is.
+  coming: string | null;
+  // The last one that was published; null for a package that is not published.
+  last: string | null;
+  versions: readonly string[];
+  // Once out and taken back.
+  unpublished: readonly string[];
+}
+
+export function keyOfVersion(version: string | null): string | null {
+  return version === null ? null : (parseVersion(version)?.sortKey ?? null);
+}
+
+const MOVED =
+  /\b(?:see|moved|find|now|are|is|at|in|on)\b[^\n]{0,120}\breleases?\b|\/releases\b|\bno longer (?:maintained|updated|kept)\b/i;
+
+export function missingNewest(file: LintedFile, { coming, last }: PublishedVersions): LintFinding[] {
+  const version = coming ?? last;
+  const key = keyOfVersion(version);
+  const [first] = file.sections;
+  if (version === null || key === null || first === undefined) return [];
+  if (file.sections.some(({ keys }) => keys.includes(key))) return [];
+  const parsed = parseVersion(version);
+  const isPre = parsed !== null && flagsPrerelease(parsed);
+  // Notes of pre-releases are often those of the release that they lead to.
+  if (isPre) return [];
+  const head = file.lines
+    .slice(0, first.line - 1)
+    .join('\n')
+    .slice(0, 4000);
+  if (coming === null && MOVED.test(head)) return [];
+  return [
+    lintFinding(
+      'newest-missing',
+      { line: first.line, version },
+      {
+        sentence:
+          coming === null
+            ? `${version} was published and has no entry.`
+            : `${version} is about to be released and has no entry.`,
+        evidence: [`the first section is ${first.version}, line ${first.line}`],
+        advice: `Add a section "## ${version}" above line ${first.line} that says what changes.`,
+      },
+    ),
+  ];
+}
+
+export function neverPublished(file: LintedFile, published: PublishedVersions): LintFinding[] {
+  const [coming, last] = [keyOfVersion(published.coming), keyOfVersion(published.last)];
+  if (last === null) return [];
+  const out = new Set([...published.versions, ...published.unpublished].flatMap((one) => keyOfVersion(one) ?? []));
+  const newest = [...out, last].reduce((most, key) => (compareVersionKeys(key, most) > 0 ? key : most));
+  return file.sections.flatMap((section) => {
+    if (section.keys.some((key) => out.has(key) || key === coming || key === last) || section.isWithdrawn) return [];
+    if (!isClaimed(section, { coming, last, newest })) return [];
+    return [
+      lintFinding(
+        'never-published',
+        { line: section.line, version: section.version },
+        {
+          sentence: `${section.version} has an entry and was never published.`,
+          evidence: [`the last published version is ${published.last}`],
+          advice: `Publish ${section.version}, move its lines to the coming release, or mark it "(not published)".`,
+        },
+      ),
+    ];
+  });
+}
+
+interface Bounds {
+  coming: string | null;
+  last: string;
+  newest: string;
+}
+
+function isClaimed(section: LintSection, { coming, last, newest }: Bounds): boolean {
+  const isAbove = compareVersionKeys(section.key, newest) > 0;
+  if (coming === null) return isAbove;
+  const isBetween = compareVersionKeys(section.key, last) > 0 && compareVersionKeys(section.key, coming) < 0;
+  // Without a day it may be the plan of a release that went another way.
+  return isBetween ? section.date !== null : isAbove && compareVersionKeys(section.key, coming) > 0;
+}
+
+const MAX_GAPS = 100;
+
+// Stable versions above the one that was archived before, without an entry.
+export function entryGaps(file: LintedFile, published: PublishedVersions, above: string | null): LintFinding[] {
+  const low = keyOfVersion(above);
+  const named = new Set(file.sections.flatMap(({ keys }) => keys));
+  if (low === null || named.size === 0) return [];
+  return published.versions
+    .flatMap((version) => {
+      const parsed = parseVersion(version);
+      const key = parsed?.sortKey ?? null;
+      if (parsed === null || key === null || named.has(key) || flagsPrerelease(parsed)) return [];
+      if (compareVersionKeys(key, low) <= 0 || version === published.last) return [];
+      return [
+        lintFinding(
+          'entry-gap',
+          { line: null, version },
+          {
+            sentence: `${version} was published and has no entry.`,
+            advice: `Add one, even if it says that nothing changed for users.`,
+          },
+        ),
+      ];
+    })
+    .slice(0, MAX_GAPS);
+}

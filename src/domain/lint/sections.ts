@@ -1,0 +1,121 @@
+// A changelog as the rules see it: the sections with a version, where each stands, and which versions it speaks of.
+import { changelogSections } from '../changelog/entries.ts';
+import { formatOf } from '../changelog/files.ts';
+import type { ChangelogSection } from '../changelog/types.ts';
+import type { DateReading } from '../dates/index.ts';
+import { parseVersion } from '../versions/index.ts';
+import type { ParsedVersion } from '../versions/parse.ts';
+
+export interface LintSection {
+  version: string;
+  parsed: ParsedVersion;
+  key: string;
+  // Keys of all versions that the heading announces.
+  keys: readonly string[];
+  heading: string;
+  level: number;
+  date: DateReading | null;
+  body: string;
+  // The lines of the heading and of the last line below it, from 1.
+  line: number;
+  lastLine: number;
+  // The file says itself that the version was taken back or never went out.
+  isWithdrawn: boolean;
+}
+
+export interface LintedFile {
+  lines: readonly string[];
+  sections: readonly LintSection[];
+}
+
+interface FileInput {
+  text: string;
+  path: string;
+  packageName: string | null;
+  now: Date;
+}
+
+const WITHDRAWN =
+  /\b(?:yanked|withdrawn|retracted|unpublished|skipped|unreleased|internal|never released|not (?:yet )?(?:released|published)|(?:broken|failed|botched) release|upcoming|planned|tbd|tba)\b/i;
+
+export function readLintedFile({ text, path, packageName, now }: FileInput): LintedFile {
+  const lines = text.split('\n');
+  const names = packageName === null ? [] : namesOfPackage(packageName);
+  const found = changelogSections(text, { names, now, format: formatOf(path) });
+  const lineAt = lineNumbers(lines);
+  const read = found.map((section) => ({ section, line: lineAt(section.offset) }));
+  const own = read.filter(({ section }) => isOfPackage(section, names));
+  const sections = own.flatMap(({ section, line }) => {
+    const parsed = section.version === null ? null : parseVersion(section.version);
+    if (parsed === null || parsed.sortKey === null) return [];
+    const next = read.find((one) => one.line > line);
+    const more = section.more.flatMap((version) => parseVersion(version)?.sortKey ?? []);
+    return [
+      {
+        version: section.version ?? '',
+        parsed,
+        key: parsed.sortKey,
+        keys: [parsed.sortKey, ...more],
+        heading: section.heading,
+        level: section.level,
+        date: section.date,
+        body: section.body,
+        line,
+        lastLine: next ? next.line - 1 : lines.length,
+        isWithdrawn: section.yanked || WITHDRAWN.test(section.heading),
+      },
+    ];
+  });
+  return { lines, sections };
+}
+
+export function namesOfPackage(name: string): string[] {
+  const short = name.slice(name.lastIndexOf('/') + 1);
+  return short === name ? [name] : [name, short];
+}
+
+// In the file of several packages those of the others say nothing of this one.
+function isOfPackage({ packagePart }: ChangelogSection, names: readonly string[]): boolean {
+  if (packagePart === null || names.length === 0) return true;
+  const part = packagePart.toLowerCase().replace(/[-@_/]$/, '');
+  return names.some((name) => name.toLowerCase() === part || part.endsWith(`/${name.toLowerCase()}`));
+}
+
+// The number of the line that an offset stands in.
+function lineNumbers(lines: readonly string[]): (offset: number) => number {
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of lines) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(1, low);
+  };
+}
+
+// The first line of a section that holds a text of its body, which may be written a little different there.
+export function lineOfText({ lines }: LintedFile, { line, lastLine }: LintSection, text: string): number {
+  const wanted = lettersOf(text.split('\n', 1)[0] ?? '').slice(0, 60);
+  if (wanted.length === 0) return line;
+  for (let at = line; at < lastLine; at += 1) {
+    if (lettersOf(lines[at] ?? '').startsWith(wanted)) return at + 1;
+  }
+  for (let at = line; at < lastLine; at += 1) {
+    if (lettersOf(lines[at] ?? '').includes(wanted.slice(0, 24))) return at + 1;
+  }
+  return line;
+}
+
+function lettersOf(line: string): string {
+  return line
+    .slice(0, 2000)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
