@@ -12,7 +12,7 @@ const IMPERATIVE = new RegExp(
   'i',
 );
 const TELLS =
-  /\b(?:instead|please|you(?:'ll| will)? (?:can|must|should|need|have|may|now)|must (?:now )?(?:be|use|call|pass|set)|should (?:now )?(?:be|use|call|pass|set)|needs? to|has to|have to|renamed (?:to|as|from)|is now (?:called|named)|replaced (?:by|with)|replaces|moved (?:to|into|from)|in favou?r of|superseded by|migrat\w+|upgrad(?:e|ing) guide|to (?:keep|restore|get back|retain|opt|upgrade|update|fix)|alternatives?|equivalent|no (?:action|changes?) (?:is |are )?(?:needed|required|necessary)|nothing to do|if you|unless you|(?:now )?(?:use|accept|take|expect)s? `)/i;
+  /\b(?:instead|please|in (?:its|their) place|try (?:the |`)|you(?:'ll| will)? (?:can|must|should|need|have|may|now)|must (?:now )?(?:be|use|call|pass|set)|should (?:now )?(?:be|use|call|pass|set)|needs? to|has to|have to|renamed (?:to|as|from)|is now (?:called|named)|replaced (?:by|with)|replaces|moved (?:to|into|from)|in favou?r of|superseded by|migrat\w+|upgrad(?:e|ing) guide|to (?:keep|restore|get back|retain|opt|upgrade|update|fix)|alternatives?|equivalent|no (?:action|changes?) (?:is |are )?(?:needed|required|necessary)|nothing to do|if you|unless you|(?:now )?(?:use|accept|take|expect)s? `)/i;
 const ARROW = /(?:=>|->|\u2192|\u27a1|\u21d2)/;
 const GUIDE =
   /\]\([^()\s]{0,400}(?:migrat|upgrad|guide|breaking|docs?\b|wiki|codemod)[^()\s]{0,200}\)|https?:\/\/\S{0,300}(?:migrat|upgrad|guide|codemod)/i;
@@ -25,7 +25,8 @@ const SECTION = /^\s{0,3}#{1,6}[^\n]{0,60}\b(?:migrat|upgrad|how to|what to do)/
 
 const MAX_ENTRIES = 300;
 
-export function breaksWithoutAdvice(file: LintedFile, release: LintSection | null): LintFinding[] {
+// What is out is read as it is, so there it is no more than a note.
+export function breaksWithoutAdvice(file: LintedFile, release: LintSection | null, isOut: boolean): LintFinding[] {
   if (release === null) return [];
   const { body, version, heading } = release;
   if (SECTION.test(body)) return [];
@@ -38,17 +39,16 @@ export function breaksWithoutAdvice(file: LintedFile, release: LintSection | nul
     const text = body.slice(lineStart, lineEnd);
     const told = `${text}\n${belowEntry(body, lineEnd)}`;
     if (/^\s*(?:#|\|)/.test(text) || saysWhatToDo(told)) return [];
-    return [
-      lintFinding(
-        'break-without-advice',
-        { line: lineOfText(file, release, text), version },
-        {
-          sentence: 'The entry says what breaks, and not what to do now.',
-          evidence: [text.trim().replace(/\s+/g, ' ').slice(0, 160)],
-          advice: 'Add a sentence: what to call, set or write instead, or a link to a guide.',
-        },
-      ),
-    ];
+    const finding = lintFinding(
+      'break-without-advice',
+      { line: lineOfText(file, release, text), version },
+      {
+        sentence: 'The entry says what breaks, and not what to do now.',
+        evidence: [text.trim().replace(/\s+/g, ' ').slice(0, 160)],
+        advice: 'Add a sentence: what to call, set or write instead, or a link to a guide.',
+      },
+    );
+    return [isOut ? { ...finding, level: 'info' } : finding];
   });
 }
 

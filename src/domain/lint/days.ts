@@ -1,7 +1,7 @@
 // Days in headings that no calendar has, that are still to come, or that contradict the order of versions of one line.
 import { compareVersionKeys, flagsPrerelease } from '../versions/index.ts';
 import { type LintFinding, lintFinding } from './finding.ts';
-import { dayOf } from './order.ts';
+import { dayOf, isComparable } from './order.ts';
 import type { LintedFile, LintSection } from './sections.ts';
 
 const DAY_MS = 86_400_000;
@@ -93,7 +93,7 @@ export function dayOrderFaults({ sections }: LintedFile): LintFinding[] {
 function contradictions(line: readonly LintSection[]): [LintSection, LintSection][] {
   return line.flatMap((higher, at): [LintSection, LintSection][] => {
     const lower = line[at - 1];
-    if (!lower || higher.key === lower.key || !isEarlier(higher, lower)) return [];
+    if (!lower || higher.key === lower.key || !isEarlier(higher, lower) || !isComparable(higher, lower)) return [];
     const above = line[at + 1];
     const isLowerWrong = above !== undefined && isEarlier(above, lower) && !isEarlier(above, higher);
     return [isLowerWrong ? [lower, higher] : [higher, lower]];

@@ -54,7 +54,11 @@ export function lintChangelog(input: LintInput): LintResult {
     ...dayFaults(file, now),
     ...dayOrderFaults(file),
     ...headingFaults(file),
-    ...breaksWithoutAdvice(file, release ?? (published ? null : (file.sections[0] ?? null))),
+    ...breaksWithoutAdvice(
+      file,
+      release ?? (published ? null : (file.sections[0] ?? null)),
+      published !== null && published.coming === null,
+    ),
     ...(compared ? packageFaults(file, compared) : []),
     ...(published ? entryGaps(file, published, archived?.version ?? null) : []),
     ...readerNotes(file, release ?? file.sections[0] ?? null, packageName),

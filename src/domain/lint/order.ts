@@ -1,9 +1,10 @@
 // The order of sections, and versions that stand there twice. Backports may stand by time or by number.
-import { compareVersionKeys } from '../versions/index.ts';
+import { compareVersionKeys, flagsPrerelease } from '../versions/index.ts';
 import { type LintFinding, lintFinding } from './finding.ts';
-import type { LintedFile, LintSection } from './sections.ts';
+import { type LintedFile, type LintSection, MANY_WORDS } from './sections.ts';
 
-export function orderFaults({ sections }: LintedFile): LintFinding[] {
+export function orderFaults(file: LintedFile): LintFinding[] {
+  const sections = file.sections.filter(({ besides }) => besides < MANY_WORDS);
   const rises = sections.length > 1 && isRising(sections);
   const inOrder = rises ? [...sections].reverse() : sections;
   return inOrder.flatMap((lower, at) => {
@@ -27,11 +28,26 @@ export function orderFaults({ sections }: LintedFile): LintFinding[] {
 function isOutOfOrder(upper: LintSection, lower: LintSection): boolean {
   if (upper.date && lower.date) return dayOf(upper.date.at) < dayOf(lower.date.at);
   const [one, other] = [upper.parsed.numbers, lower.parsed.numbers];
-  if ((one[0] ?? '') !== (other[0] ?? '')) return false;
+  if ((one[0] ?? '') !== (other[0] ?? '') || !isComparable(upper, lower)) return false;
   return (one[1] ?? '0') === (other[1] ?? '0') || (one[2] ?? '0') === '0';
 }
 
-export function isRising(sections: readonly LintSection[]): boolean {
+// Numbers tell the order of stable versions, and of the pre-releases of one word.
+export function isComparable(
+  { parsed: one, version }: LintSection,
+  { parsed: other, version: second }: LintSection,
+): boolean {
+  if (isPadded(version) !== isPadded(second)) return false;
+  if (!flagsPrerelease(one) && !flagsPrerelease(other)) return true;
+  return flagsPrerelease(one) && flagsPrerelease(other) && one.rest[0] === other.rest[0];
+}
+
+// `3.01` is another version than `3.1`, and which of the two is higher nobody knows.
+function isPadded(version: string): boolean {
+  return /\.0\d/.test(version);
+}
+
+function isRising(sections: readonly LintSection[]): boolean {
   const rising = sections.filter((one, at) => at > 0 && compareVersionKeys(sections[at - 1]?.key ?? '', one.key) < 0);
   return rising.length * 2 > sections.length - 1;
 }
@@ -49,8 +65,11 @@ export function duplicateFaults({ sections }: LintedFile): LintFinding[] {
       return [];
     }
     // A heading inside of the section that names its version once more, such as that of its guide.
-    const isInside = section.level > known.level && sections.slice(0, at).at(-1)?.key === section.key;
-    if (isInside) return [];
+    const isNext = sections[at - 1]?.key === section.key;
+    const isAbout = section.besides >= 2 && section.besides > known.besides;
+    const isShorter = section.parsed.numbers.length !== known.parsed.numbers.length;
+    if ((isNext && (section.level > known.level || isAbout || isShorter)) || section.besides >= MANY_WORDS) return [];
+    if (isPadded(section.version) !== isPadded(known.version)) return [];
     return [
       lintFinding(
         'duplicate-version',

@@ -2,7 +2,7 @@
 // newest, or between the last archive and the coming release, is said to be no release.
 import { compareVersionKeys, flagsPrerelease, parseVersion } from '../versions/index.ts';
 import { type LintFinding, lintFinding } from './finding.ts';
-import type { LintedFile, LintSection } from './sections.ts';
+import { type LintedFile, type LintSection, MANY_WORDS } from './sections.ts';
 
 export interface PublishedVersions {
   // The version that is about to be released; null when nothing is.
@@ -59,6 +59,7 @@ export function neverPublished(file: LintedFile, published: PublishedVersions): 
   const newest = [...out, last].reduce((most, key) => (compareVersionKeys(key, most) > 0 ? key : most));
   return file.sections.flatMap((section) => {
     if (section.keys.some((key) => out.has(key) || key === coming || key === last) || section.isWithdrawn) return [];
+    if (section.besides >= MANY_WORDS) return [];
     if (!isClaimed(section, { coming, last, newest })) return [];
     return [
       lintFinding(

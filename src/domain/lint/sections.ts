@@ -21,6 +21,8 @@ export interface LintSection {
   lastLine: number;
   // The file says itself that the version was taken back or never went out.
   isWithdrawn: boolean;
+  // The words of the heading beside version, day and names of the package; many of them make it a heading about something else.
+  besides: number;
 }
 
 export interface LintedFile {
@@ -63,10 +65,26 @@ export function readLintedFile({ text, path, packageName, now }: FileInput): Lin
         line,
         lastLine: next ? next.line - 1 : lines.length,
         isWithdrawn: section.yanked || WITHDRAWN.test(section.heading),
+        besides: wordsBesides(section, names),
       },
     ];
   });
   return { lines, sections };
+}
+
+// A heading of many words that holds a version, where most have none: `Upgraded to libgit2 v0.24.1`.
+export const MANY_WORDS = 3;
+
+const MONTH_OR_USUAL =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|version|release[ds]?|th|st|nd|rd)/;
+
+function wordsBesides({ heading, version }: ChangelogSection, names: readonly string[]): number {
+  const own = new Set(names.flatMap((name) => name.toLowerCase().match(/\p{L}+/gu) ?? []));
+  const rest = heading
+    .slice(0, 200)
+    .replace(version ?? '', ' ')
+    .toLowerCase();
+  return (rest.match(/\p{L}{2,}/gu) ?? []).filter((word) => !own.has(word) && !MONTH_OR_USUAL.test(word)).length;
 }
 
 export function namesOfPackage(name: string): string[] {

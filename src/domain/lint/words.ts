@@ -14,6 +14,8 @@ const BULLET = /^\s*(?:[-*+\u2022]|\d{1,3}[.)])(?:\s+|$)/;
 const HEADING = /^\s{0,3}#{1,6}(?:\s|$)/;
 const RULE = /^\s*(?:[-=*_~^]\s*){3,}$/;
 const DEFINITION = /^\s{0,3}\[[^\]]{1,200}\]:\s*\S+/;
+// Below such a heading stand people.
+const PEOPLE = /^\s{0,3}#{1,6}[^\n]{0,60}\b(?:contribut|committers?|thanks|credits|sponsors|authors)/i;
 const FENCE = /^\s*(?:```|~~~)/;
 
 // A list item or a paragraph is an entry; headings, rules and definitions of links are none.
@@ -21,8 +23,11 @@ export function entriesOfBody(body: string): EntryWords[] {
   const entries: string[][] = [];
   let open: string[] | null = null;
   let isCode = false;
+  let isPeople = false;
   for (const line of body.split('\n')) {
     if (FENCE.test(line)) isCode = !isCode;
+    if (!isCode && HEADING.test(line)) isPeople = PEOPLE.test(line);
+    if (isPeople || FENCE.test(line)) open = isPeople ? null : open;
     else if (!isCode && (line.trim() === '' || HEADING.test(line) || RULE.test(line) || DEFINITION.test(line)))
       open = null;
     else if (open === null || (!isCode && BULLET.test(line))) {
@@ -43,6 +48,7 @@ export function entryWords(text: string): EntryWords {
 }
 
 const NOISE: readonly [RegExp, string][] = [
+  [/\*\*|__/g, ' '],
   [/<!--[\s\S]{0,2000}?-->/g, ' '],
   [/!\[[^\]]{0,200}\]\([^()\s]{0,500}\)/g, ' '],
   [
