@@ -46,6 +46,9 @@ export function lintChangelog(input: LintInput): LintResult {
       : null;
   const at = keyOfVersion(published?.coming ?? published?.last ?? null);
   const release = (at === null ? undefined : file.sections.find(({ keys }) => keys.includes(at))) ?? null;
+  const asked = release ?? (published ? null : (file.sections[0] ?? null));
+  // Where nobody was asked, a day that has passed says that a version is out.
+  const isOut = published ? published.coming === null : isPast(asked?.date?.at ?? null, now);
   const findings = [
     ...(published ? [...missingNewest(file, published), ...neverPublished(file, published)] : []),
     ...(old ? [...changedSections(file, old), ...lostSections(file, old)] : []),
@@ -54,16 +57,16 @@ export function lintChangelog(input: LintInput): LintResult {
     ...dayFaults(file, now),
     ...dayOrderFaults(file),
     ...headingFaults(file),
-    ...breaksWithoutAdvice(
-      file,
-      release ?? (published ? null : (file.sections[0] ?? null)),
-      published !== null && published.coming === null,
-    ),
+    ...breaksWithoutAdvice(file, asked, isOut),
     ...(compared ? packageFaults(file, compared) : []),
     ...(published ? entryGaps(file, published, archived?.version ?? null) : []),
-    ...readerNotes(file, release ?? file.sections[0] ?? null, packageName),
+    ...readerNotes(file, asked ?? file.sections[0] ?? null, packageName),
   ];
   const rank = { error: 0, warning: 1, info: 2 };
   findings.sort((one, other) => rank[one.level] - rank[other.level] || (one.line ?? 0) - (other.line ?? 0));
   return { findings, sections: file.sections.length };
+}
+
+function isPast(day: string | null, now: Date): boolean {
+  return day !== null && Date.parse(day) < now.getTime() - 2 * 86_400_000;
 }

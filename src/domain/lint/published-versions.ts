@@ -18,6 +18,7 @@ export function keyOfVersion(version: string | null): string | null {
   return version === null ? null : (parseVersion(version)?.sortKey ?? null);
 }
 
+const OPEN = /^\s{0,3}#{1,6}[\s[]{0,5}(?:unreleased|master|main|next|upcoming|head)\b/i;
 const MOVED =
   /\b(?:see|moved|find|now|are|is|at|in|on)\b[^\n]{0,120}\breleases?\b|\/releases\b|\bno longer (?:maintained|updated|kept)\b/i;
 
@@ -31,6 +32,7 @@ export function missingNewest(file: LintedFile, { coming, last }: PublishedVersi
   const isPre = parsed !== null && flagsPrerelease(parsed);
   // Notes of pre-releases are often those of the release that they lead to.
   if (isPre) return [];
+  const open = file.lines.slice(0, first.line - 1).findIndex((line) => OPEN.test(line.slice(0, 200)));
   const head = file.lines
     .slice(0, first.line - 1)
     .join('\n')
@@ -45,8 +47,14 @@ export function missingNewest(file: LintedFile, { coming, last }: PublishedVersi
           coming === null
             ? `${version} was published and has no entry.`
             : `${version} is about to be released and has no entry.`,
-        evidence: [`the first section is ${first.version}, line ${first.line}`],
-        advice: `Add a section "## ${version}" above line ${first.line} that says what changes.`,
+        evidence: [
+          `the first section is ${first.version}, line ${first.line}`,
+          ...(open < 0 ? [] : [`line ${open + 1}: ${(file.lines[open] ?? '').slice(0, 120)}`]),
+        ],
+        advice:
+          open < 0
+            ? `Add a section "## ${version}" above line ${first.line} that says what changes.`
+            : `Give line ${open + 1} the version, or add a section "## ${version}" below it that says what changes.`,
       },
     ),
   ];
@@ -56,7 +64,8 @@ export function neverPublished(file: LintedFile, published: PublishedVersions): 
   const [coming, last] = [keyOfVersion(published.coming), keyOfVersion(published.last)];
   if (last === null) return [];
   const out = new Set([...published.versions, ...published.unpublished].flatMap((one) => keyOfVersion(one) ?? []));
-  const newest = [...out, last].reduce((most, key) => (compareVersionKeys(key, most) > 0 ? key : most));
+  const listed = published.versions.flatMap((one) => keyOfVersion(one) ?? []);
+  const newest = [...listed, last].reduce((most, key) => (compareVersionKeys(key, most) > 0 ? key : most));
   return file.sections.flatMap((section) => {
     if (section.keys.some((key) => out.has(key) || key === coming || key === last) || section.isWithdrawn) return [];
     if (section.besides >= MANY_WORDS) return [];
@@ -91,27 +100,33 @@ function isClaimed(section: LintSection, { coming, last, newest }: Bounds): bool
 
 const MAX_GAPS = 100;
 
-// Stable versions above the one that was archived before, without an entry.
-export function entryGaps(file: LintedFile, published: PublishedVersions, above: string | null): LintFinding[] {
-  const low = keyOfVersion(above);
+// Stable versions without an entry since the version that was archived: of what is out long ago nobody writes the notes any more.
+export function entryGaps(
+  file: LintedFile,
+  { versions, last }: PublishedVersions,
+  archived: string | null,
+): LintFinding[] {
   const named = new Set(file.sections.flatMap(({ keys }) => keys));
-  if (low === null || named.size === 0) return [];
-  return published.versions
+  const [high, since] = [keyOfVersion(last), keyOfVersion(archived)];
+  if (named.size === 0 || high === null || since === null) return [];
+  const stable = versions
     .flatMap((version) => {
       const parsed = parseVersion(version);
-      const key = parsed?.sortKey ?? null;
-      if (parsed === null || key === null || named.has(key) || flagsPrerelease(parsed)) return [];
-      if (compareVersionKeys(key, low) <= 0 || version === published.last) return [];
-      return [
-        lintFinding(
-          'entry-gap',
-          { line: null, version },
-          {
-            sentence: `${version} was published and has no entry.`,
-            advice: `Add one, even if it says that nothing changed for users.`,
-          },
-        ),
-      ];
+      return parsed?.sortKey && !flagsPrerelease(parsed) ? [{ version, key: parsed.sortKey }] : [];
     })
-    .slice(0, MAX_GAPS);
+    .filter(({ key }) => compareVersionKeys(key, high) < 0 && compareVersionKeys(key, since) > 0)
+    .sort((one, other) => compareVersionKeys(other.key, one.key));
+  return stable
+    .filter(({ key }) => !named.has(key))
+    .slice(0, MAX_GAPS)
+    .map(({ version }) =>
+      lintFinding(
+        'entry-gap',
+        { line: null, version },
+        {
+          sentence: `${version} was published and has no entry.`,
+          advice: 'Add one, even if it says that nothing changed for users.',
+        },
+      ),
+    );
 }

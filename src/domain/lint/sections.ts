@@ -28,6 +28,8 @@ export interface LintSection {
 export interface LintedFile {
   lines: readonly string[];
   sections: readonly LintSection[];
+  // The lines of all headings that begin an entry, also of those with nothing but a day.
+  entryLines: ReadonlySet<number>;
 }
 
 interface FileInput {
@@ -40,17 +42,20 @@ interface FileInput {
 const WITHDRAWN =
   /\b(?:yanked|withdrawn|retracted|unpublished|skipped|unreleased|internal|never released|not (?:yet )?(?:released|published)|(?:broken|failed|botched) release|upcoming|planned|tbd|tba)\b/i;
 
+// More than any changelog of people has; what strangers make ends there.
+const MAX_SECTIONS = 5000;
+
 export function readLintedFile({ text, path, packageName, now }: FileInput): LintedFile {
   const lines = text.split('\n');
   const names = packageName === null ? [] : namesOfPackage(packageName);
   const found = changelogSections(text, { names, now, format: formatOf(path) });
   const lineAt = lineNumbers(lines);
   const read = found.map((section) => ({ section, line: lineAt(section.offset) }));
-  const own = read.filter(({ section }) => isOfPackage(section, names));
-  const sections = own.flatMap(({ section, line }) => {
+  const sections = read.slice(0, MAX_SECTIONS).flatMap(({ section, line }, at) => {
+    if (!isOfPackage(section, names)) return [];
     const parsed = section.version === null ? null : parseVersion(section.version);
-    if (parsed === null || parsed.sortKey === null) return [];
-    const next = read.find((one) => one.line > line);
+    if (parsed === null || parsed.sortKey === null || isMisread(section.heading)) return [];
+    const next = read[at + 1];
     const more = section.more.flatMap((version) => parseVersion(version)?.sortKey ?? []);
     return [
       {
@@ -69,7 +74,7 @@ export function readLintedFile({ text, path, packageName, now }: FileInput): Lin
       },
     ];
   });
-  return { lines, sections };
+  return { lines, sections, entryLines: new Set(read.map(({ line }) => line)) };
 }
 
 // A heading of many words that holds a version, where most have none: `Upgraded to libgit2 v0.24.1`.
@@ -90,6 +95,14 @@ function wordsBesides({ heading, version }: ChangelogSection, names: readonly st
 export function namesOfPackage(name: string): string[] {
   const short = name.slice(name.lastIndexOf('/') + 1);
   return short === name ? [name] : [name, short];
+}
+
+// A number with two dots, with a blank before or behind a dot, or with a letter for a digit: what is read of it is another version.
+const MISREAD =
+  /^[^\p{L}\d]*(?:version\s|release\s)?v?\d{1,6}(?:\.\d{1,6})*(?:\.{2,3}\d|\s+\.\d|\.\s+\d+\.|\.[oOlI](?:\.|\s|$)|\.[oOlI]\d)/u;
+
+export function isMisread(heading: string): boolean {
+  return MISREAD.test(heading.slice(0, 100));
 }
 
 // In the file of several packages those of the others say nothing of this one.
