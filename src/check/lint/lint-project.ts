@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changelogText } from '../../domain/changelog/files.ts';
 import type { Finding } from '../../domain/evidence/finding.ts';
-import { keyOfVersion } from '../../domain/lint/published-versions.ts';
+import { releaseState } from '../../domain/lint/published-versions.ts';
 import { FileRefused, readRegular, readRegularNow } from '../../runtime/regular-file.ts';
 import { compareOnThread } from '../../threads/evidence.ts';
 import { TaskStopped } from '../../threads/task.ts';
@@ -105,18 +105,10 @@ async function lintOne(folder: LintedFolder, run: Run): Promise<LintedChangelog 
     isAsked && isPrivate !== true
       ? await publishedState(run.source, { name: packageName, version, against: options.against })
       : null;
-  const state = asked?.versions ? asked : fromArchive(run.against);
-  const published = state
-    ? {
-        coming: isComing(version, state.versions) ? version : null,
-        last: state.last,
-        versions: state.versions,
-        unpublished: [],
-      }
-    : // Whether the version of the manifest is out is not known.
-      options.next === null
-      ? null
-      : { coming: options.next, last: null, versions: [], unpublished: [] };
+  const state = asked && 'published' in asked ? asked : fromArchive(run.against, version);
+  // Where nobody was asked, it is not known whether the version of the manifest is out.
+  const told = options.next === null ? null : { coming: options.next, last: null, versions: [], unpublished: [] };
+  const published = state?.published ?? told;
   const archive = state?.archive ?? null;
   const next = archive && version !== archive.version ? nextArchive(folder, run, gaps) : null;
   const compared = archive && next ? await comparedPackages(archive.bytes, next, run, gaps) : null;
@@ -150,17 +142,10 @@ async function lintOne(folder: LintedFolder, run: Run): Promise<LintedChangelog 
   };
 }
 
-function isComing(version: string | null, versions: readonly string[]): boolean {
-  const key = keyOfVersion(version);
-  // Some tools keep the manifest at 0.0.0 and fill the version in when they publish.
-  if (key === null || /^0\.0\.0(?:-|$)/.test(version ?? '')) return false;
-  return !versions.some((one) => keyOfVersion(one) === key);
-}
-
-function fromArchive(archive: Archive | null) {
+function fromArchive(archive: Archive | null, version: string | null) {
   if (archive === null) return null;
-  const { bytes, version } = archive;
-  return { versions: [version], last: version, archive: { bytes, version }, missed: null };
+  const { bytes, version: last } = archive;
+  return { published: releaseState({ versions: [last], latest: last, version }), archive: { bytes, version: last } };
 }
 
 function textOf({ folder, file, shown }: LintedFolder, inside: string): string {

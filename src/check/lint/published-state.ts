@@ -1,22 +1,16 @@
 // What is published of a package: its versions, the last one before the coming release, and the archive of that.
 import { readPackage } from '../../domain/evidence/read-package.ts';
-import { keyOfVersion } from '../../domain/lint/published-versions.ts';
-import type { ListedVersion } from '../../domain/published-package.ts';
-import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts';
+import { type PublishedVersions, releaseState } from '../../domain/lint/published-versions.ts';
 import { onThread } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 import { type Listing, NotTold, type PackageSource } from '../packages/source.ts';
 
 export interface PublishedState {
-  versions: string[];
-  // The last published version; null for a package that was never published.
-  last: string | null;
+  published: PublishedVersions;
   archive: { bytes: Uint8Array; version: string } | null;
-  // Why something is not known.
+  // Why the archive could not be had.
   missed: string | null;
 }
-
-const NEVER: PublishedState = { versions: [], last: null, archive: null, missed: null };
 
 interface Asked {
   name: string;
@@ -26,50 +20,34 @@ interface Asked {
   against: string | null;
 }
 
-// Null when the registry could not be asked.
+// Only why, when the registry could not be asked.
 export async function publishedState(
   source: PackageSource,
   { name, version, against }: Asked,
-): Promise<PublishedState | { missed: string; versions?: never }> {
+): Promise<PublishedState | { missed: string }> {
   let listing: Listing;
   try {
     listing = await source.listing({ ecosystem: 'npm', name });
   } catch (error) {
     if (!(error instanceof NotTold)) throw error;
-    return error.isUnknown && against === null ? NEVER : { missed: `${name}: ${error.message}` };
+    if (!error.isUnknown || against !== null) return { missed: `${name}: ${error.message}` };
+    listing = { latest: null, tags: {}, versions: [] };
   }
   const versions = listing.versions.map((one) => one.version);
-  const last = lastBefore(listing, version);
-  const wanted = against === null ? last : (listing.versions.find((one) => one.version === against) ?? null);
-  if (wanted === null) {
-    return against === null ? { ...NEVER, versions } : { missed: `${name} ${against} is not published` };
-  }
-  const state = { versions, last: (last ?? wanted).version };
+  const published = releaseState({ versions, latest: listing.latest, version });
+  const wanted = against ?? published.last;
+  const listed = listing.versions.find((one) => one.version === wanted);
+  if (!listed)
+    return wanted === null
+      ? { published, archive: null, missed: null }
+      : { missed: `${name} ${wanted} is not published` };
   try {
-    const bytes = await source.archive(name, wanted);
-    return { ...state, archive: { bytes, version: wanted.version }, missed: null };
+    const bytes = await source.archive(name, listed);
+    return { published, archive: { bytes, version: listed.version }, missed: null };
   } catch (error) {
     if (!(error instanceof NotTold)) throw error;
-    return { ...state, archive: null, missed: `${name}: ${error.message}` };
+    return { published, archive: null, missed: `${name}: ${error.message}` };
   }
-}
-
-// The version itself when it is out, else the highest below it, so that an older line is compared with itself.
-function lastBefore({ versions, latest }: Listing, version: string | null): ListedVersion | null {
-  const tagged = versions.find((one) => one.version === latest) ?? null;
-  const same = versions.find((one) => one.version === version);
-  const key = keyOfVersion(version);
-  if (same || key === null) return same ?? tagged;
-  const isPre = isPrerelease(version);
-  const below = versions.filter((one) => {
-    const other = keyOfVersion(one.version);
-    return other !== null && compareVersionKeys(other, key) < 0 && (isPre || !isPrerelease(one.version));
-  });
-  return below.reduce<ListedVersion | null>((most, one) => {
-    const isHigher =
-      most === null || compareVersionKeys(keyOfVersion(one.version) ?? '', keyOfVersion(most.version) ?? '') > 0;
-    return isHigher ? one : most;
-  }, null);
 }
 
 export async function namedArchive(

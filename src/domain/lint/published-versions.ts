@@ -1,6 +1,6 @@
 // The versions of a changelog beside those that were published. Lists of versions are incomplete, so only what stands above the
 // newest, or between the last archive and the coming release, is said to be no release.
-import { compareVersionKeys, flagsPrerelease, parseVersion } from '../versions/index.ts';
+import { compareVersionKeys, flagsPrerelease, isPrerelease, parseVersion } from '../versions/index.ts';
 import { type LintFinding, lintFinding } from './finding.ts';
 import { type LintedFile, type LintSection, MANY_WORDS } from './sections.ts';
 
@@ -12,6 +12,36 @@ export interface PublishedVersions {
   versions: readonly string[];
   // Once out and taken back.
   unpublished: readonly string[];
+}
+
+interface Listed {
+  versions: readonly string[];
+  unpublished?: readonly string[];
+  // By its tag; null when nothing was published.
+  latest: string | null;
+  // What the manifest, or who asks, says is to be looked at.
+  version: string | null;
+}
+
+// Which release is looked at: one that is out, or one that comes.
+export function releaseState({ versions, unpublished = [], latest, version }: Listed): PublishedVersions {
+  const key = keyOfVersion(version);
+  const out = versions.flatMap((one) => {
+    const other = keyOfVersion(one);
+    return other === null ? [] : [{ version: one, key: other }];
+  });
+  const same = out.find((one) => one.key === key);
+  // Some tools keep the manifest at 0.0.0 and fill the version in when they publish.
+  const isNone = key === null || /^0\.0\.0(?:-|$)/.test(version ?? '');
+  if (same || isNone) return { coming: null, last: same?.version ?? latest, versions, unpublished };
+  // The highest below it, so that an older line is compared with itself.
+  const isPre = isPrerelease(version);
+  const below = out.filter((one) => compareVersionKeys(one.key, key) < 0 && (isPre || !isPrerelease(one.version)));
+  const last = below.reduce<(typeof out)[number] | null>(
+    (most, one) => (most === null || compareVersionKeys(one.key, most.key) > 0 ? one : most),
+    null,
+  );
+  return { coming: version, last: last?.version ?? null, versions, unpublished };
 }
 
 export function keyOfVersion(version: string | null): string | null {
