@@ -48,8 +48,8 @@ function isPadded(version: string): boolean {
 }
 
 function isRising(sections: readonly LintSection[]): boolean {
-  const rising = sections.filter((one, at) => at > 0 && compareVersionKeys(sections[at - 1]?.key ?? '', one.key) < 0);
-  return rising.length * 2 > sections.length - 1;
+  const steps = sections.slice(1).map((one, at) => compareVersionKeys(sections[at]?.key ?? '', one.key));
+  return steps.filter((step) => step < 0).length > steps.filter((step) => step > 0).length;
 }
 
 export function dayOf(at: string): string {
