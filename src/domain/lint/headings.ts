@@ -3,7 +3,21 @@ import { headingsOf } from '../markdown/headings.ts';
 import { type LintFinding, lintFinding } from './finding.ts';
 import { isMisread, type LintedFile } from './sections.ts';
 
-export function headingFaults({ lines, sections, entryLines }: LintedFile): LintFinding[] {
+export function headingFaults(file: LintedFile): LintFinding[] {
+  return unreadHeadings(file).map(({ line, text }) =>
+    lintFinding(
+      'heading-unparsable',
+      { line },
+      {
+        sentence: `"${text.slice(0, 60)}" looks like a version and cannot be read as one.`,
+        evidence: [`line ${line}: ${(file.lines[line - 1] ?? '').slice(0, 120)}`],
+        advice: 'Write the version as it is published, such as ## 1.2.3 - 2026-01-31.',
+      },
+    ),
+  );
+}
+
+export function unreadHeadings({ lines, sections, entryLines }: LintedFile): { line: number; text: string }[] {
   // What heads a version in this file; without any, every heading may.
   const levels = new Set(sections.map(({ level }) => level));
   let line = 1;
@@ -16,17 +30,7 @@ export function headingFaults({ lines, sections, entryLines }: LintedFile): Lint
     if ((levels.size > 0 && !levels.has(level)) || text.length > 300) return [];
     const plain = text.replace(/\[([^\][]*)\]\([^()]*\)/g, '$1').trim();
     if (!isMisread(plain) && (entryLines.has(line) || !looksLikeVersion(plain))) return [];
-    return [
-      lintFinding(
-        'heading-unparsable',
-        { line },
-        {
-          sentence: `"${plain.slice(0, 60)}" looks like a version and cannot be read as one.`,
-          evidence: [`line ${line}: ${(lines[line - 1] ?? '').slice(0, 120)}`],
-          advice: 'Write the version as it is published, such as ## 1.2.3 - 2026-01-31.',
-        },
-      ),
-    ];
+    return [{ line, text: plain }];
   });
 }
 

@@ -162,7 +162,10 @@ const PACKAGE = (version: string, types: string) =>
   packageNames(
     packageOf(
       new Map([
-        ['package.json', JSON.stringify({ name: '@acme/kit', version, types: 'index.d.ts' })],
+        [
+          'package.json',
+          JSON.stringify({ name: '@acme/kit', version, types: 'index.d.ts', dependencies: { pg: '8' } }),
+        ],
         ['index.d.ts', types],
       ]),
     ) ?? assert.fail(),
@@ -218,6 +221,22 @@ const PACKAGES: [string, string[], Partial<LintInput>, string[]][] = [
     compared('1.1.0', []),
     ['3: names-unknown'],
   ],
+  [
+    'a name that is nearly there, and one of a dependency',
+    notes(
+      '1.1.0',
+      'Faster when `createPools` is used.',
+      'Works with `pg.connectAll()` and React\u2019s `useIdentity()`.',
+    ),
+    compared('1.1.0', []),
+    ['3: names-unknown'],
+  ],
+  [
+    'a break that prose names',
+    notes('2.0.0', 'The parser of all files was removed, use `parse` instead.'),
+    compared('2.0.0', [GONE]),
+    [],
+  ],
   ['a name that is there', notes('1.1.0', 'Added `createPool()`.'), compared('1.1.0', []), []],
 ];
 
@@ -247,6 +266,12 @@ for (const [what, [entry = '', ...below], expected] of ADVICE) {
   });
 }
 
+it('a heading that cannot be read is told once', () => {
+  const archived = { text: file('1.1.0', '1.0.0').join('\n'), path: 'CHANGELOG.md', version: '1.1.0' };
+  const told = found(file('1.2.O', '1..1.0', '1.0.0'), { ...state('1.2.0', '1.1.0', '1.0.0'), archived });
+  assert.deepEqual(told, ['3: heading-unparsable', '7: heading-unparsable']);
+});
+
 it('readers are told what a release will be taken for', () => {
   const { findings } = lintChangelog({
     text: notes('2.0.0', '**Breaking:** `open` was removed, call `start` instead.').join('\n'),
@@ -262,12 +287,12 @@ it('readers are told what a release will be taken for', () => {
 
 it('a hostile changelog is read in time that grows with its length', () => {
   const { sections } = lintChangelog({
-    text: `${'## 1.0.0 [\n- `a(\n'.repeat(20_000)}`,
+    text: `${'## 1.0.0 [\n- `a(\n'.repeat(3000)}`,
     path: 'CHANGELOG.md',
     packageName: null,
     now: NOW,
     published: null,
-    archived: { text: '## 1.0.0\n'.repeat(20_000), path: 'CHANGELOG.md', version: '1.0.0' },
+    archived: { text: '## 1.0.0\n'.repeat(3000), path: 'CHANGELOG.md', version: '1.0.0' },
     compared: null,
   });
   assert.ok(sections > 0);

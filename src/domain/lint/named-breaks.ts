@@ -15,11 +15,31 @@ const MARKS: Partial<Record<Finding['kind'], RegExp>> = {
   peer_added: /\bpeers?\b/i,
 };
 
+// Prose may name `readSync` as the synchronous reader.
+const TAKES_AWAY = /\b(?:remov|drop|gone|delet|no longer|renam|replac|instead|merg|mov|split|breaking)/i;
+const LEAST_LETTERS = 4;
+
+function isParaphrased(name: string, text: string): boolean {
+  const parts = (name.split('.').at(-1) ?? '')
+    .split(/(?<=[a-z\d])(?=[A-Z])|[_$]/)
+    .map((part) => part.toLowerCase().slice(0, LEAST_LETTERS))
+    .filter((part) => part.length >= 3);
+  if (parts.length < 2) return false;
+  return text
+    .split('\n')
+    .filter((line) => TAKES_AWAY.test(line))
+    .some((line) => {
+      const words = line.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+      return parts.every((part) => words.some((word) => word.startsWith(part)));
+    });
+}
+
 const MAX_TEXT = 200_000;
 
 export function isNamed(finding: Finding, notes: string): boolean {
   const text = notes.slice(0, MAX_TEXT);
   if (SWEEPING.test(text) || MARKS[finding.kind]?.test(text)) return true;
+  if (isParaphrased(finding.name, text)) return true;
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
   const roads = [finding.name, finding.subpath, ...(finding.roads ?? []).map(({ name }) => name)];
   return roads.some((road) => {

@@ -1,10 +1,12 @@
 // Which names a package has anywhere in what it publishes, and which it declares as exports.
-import type { PackageFiles } from '../evidence/package-files.ts';
+import { isRecord, type Manifest, type PackageFiles } from '../evidence/package-files.ts';
 
 export interface PackageNames {
   // Every word of code and package.json, so that a name that is not among them is nowhere.
   words: ReadonlySet<string>;
   exported: ReadonlySet<string>;
+  // What it depends on, by the last part of the name.
+  others: ReadonlySet<string>;
   // Declarations were read, which tell all names that users can name.
   hasDeclarations: boolean;
 }
@@ -27,5 +29,17 @@ export function packageNames(
   }
   for (const text of texts.values()) for (const [, name = ''] of text.matchAll(EXPORTED)) exported.add(name);
   const hasDeclarations = [...texts.keys()].some((path) => /\.d\.[cm]?ts$/.test(path));
-  return { words, exported, hasDeclarations: hasDeclarations && words.size < MAX_WORDS };
+  return {
+    words,
+    exported,
+    others: dependencyNames(manifest),
+    hasDeclarations: hasDeclarations && words.size < MAX_WORDS,
+  };
+}
+
+const DEPENDENCIES = ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies'];
+
+function dependencyNames(manifest: Manifest): Set<string> {
+  const names = DEPENDENCIES.flatMap((field) => Object.keys(isRecord(manifest[field]) ? manifest[field] : {}));
+  return new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1).toLowerCase()));
 }

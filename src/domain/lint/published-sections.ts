@@ -1,7 +1,8 @@
 // What the archive of the last version says of versions that were out then: the sections are still there and say the same.
 import { compareVersionKeys, flagsPrerelease } from '../versions/index.ts';
 import { type LintFinding, lintFinding } from './finding.ts';
-import { type LintedFile, type LintSection, lineOfText } from './sections.ts';
+import { unreadHeadings } from './headings.ts';
+import { isMeantAs, type LintedFile, type LintSection, lineOfText } from './sections.ts';
 import { differentSense, sharedStems } from './sense.ts';
 import { type EntryWords, entriesOfBody } from './words.ts';
 
@@ -137,7 +138,9 @@ export function lostSections(file: LintedFile, { file: old, version, key }: Arch
   const highestKept = highest(known.filter(isKept));
   const lowestKept = lowest(file.sections);
   const newest = highest(file.sections);
+  const unread = unreadHeadings(file);
   const missing = lost.filter((section) => {
+    if (unread.some(({ text }) => isMeantAs(text, section.version))) return false;
     if (highestKept === null) return false;
     // Another release line goes on in a file of its own.
     const isOtherLine = newest !== null && lineOf(newest) !== lineOf(section);

@@ -2,7 +2,8 @@
 // newest, or between the last archive and the coming release, is said to be no release.
 import { compareVersionKeys, flagsPrerelease, isPrerelease, parseVersion } from '../versions/index.ts';
 import { type LintFinding, lintFinding } from './finding.ts';
-import { type LintedFile, type LintSection, MANY_WORDS } from './sections.ts';
+import { unreadHeadings } from './headings.ts';
+import { isMeantAs, type LintedFile, type LintSection, MANY_WORDS } from './sections.ts';
 
 export interface PublishedVersions {
   // The version that is about to be released; null when nothing is.
@@ -58,6 +59,8 @@ export function missingNewest(file: LintedFile, { coming, last }: PublishedVersi
   const [first] = file.sections;
   if (version === null || key === null || first === undefined) return [];
   if (file.sections.some(({ keys }) => keys.includes(key))) return [];
+  // Its heading is there, and is told to be unreadable.
+  if (unreadHeadings(file).some(({ text }) => isMeantAs(text, version))) return [];
   const parsed = parseVersion(version);
   const isPre = parsed !== null && flagsPrerelease(parsed);
   // Notes of pre-releases are often those of the release that they lead to.

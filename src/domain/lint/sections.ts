@@ -105,6 +105,16 @@ export function isMisread(heading: string): boolean {
   return MISREAD.test(heading.slice(0, 100));
 }
 
+// Whether a heading that cannot be read was meant as a version: `1.2.O` as 1.2.0.
+export function isMeantAs(heading: string, version: string): boolean {
+  const digits = (text: string) =>
+    text
+      .replace(/[oO](?![a-z])/g, '0')
+      .replace(/(?<![a-z])[lI](?![a-z])/g, '1')
+      .replace(/\D/g, '');
+  return digits(heading.slice(0, 100)).startsWith(digits(version));
+}
+
 // In the file of several packages those of the others say nothing of this one.
 function isOfPackage({ packagePart }: ChangelogSection, names: readonly string[]): boolean {
   if (packagePart === null || names.length === 0) return true;

@@ -20,14 +20,17 @@ const MAX_UNKNOWN = 20;
 export function unknownNames(file: LintedFile, section: LintSection, { old, next, to }: Names): LintFinding[] {
   if (!next.hasDeclarations || !old.hasDeclarations) return [];
   const told = new Set<string>();
-  return spansOf(section).flatMap(({ text, span }) => {
-    const isCall = /^(?:[\w$]+\.){0,3}[\w$]+\([^()]{0,80}\)$/.test(span.trim());
-    const isCamel = /^[a-z][a-z\d]*[A-Z]\w*$|^[A-Z][a-z\d]+[A-Z]\w*$/.test(span.trim()) && ADDS.test(text);
+  return spansOf(section).flatMap(({ text, span, before }) => {
+    const isCall = /^(?:new\s+)?(?:[\w$]+\.){0,3}[\w$]+\([^()]{0,80}\)$/.test(span.trim());
+    const isCamel = /^[a-z][a-z\d]*[A-Z]\w*$|^[A-Z][a-z\d]+[A-Z]\w*$/.test(span.trim());
     const name = isCall || isCamel ? namedParts(span, '')?.at(-1) : undefined;
     if (name === undefined || told.has(name) || isElsewhere(name, span) || told.size >= MAX_UNKNOWN) return [];
-    if (old.words.has(name) || next.words.has(name)) return [];
-    told.add(name);
+    if (old.words.has(name) || next.words.has(name) || isOfOthers(span, before, next)) return [];
     const near = nearName(name, next.exported);
+    // A bare name may be an option of something else, unless it is said to be new or is nearly one that is there.
+    const isMeant = isCall || ADDS.test(text) || near !== null || /^\W*$/.test(before);
+    if (!isMeant) return [];
+    told.add(name);
     return [
       lintFinding(
         'names-unknown',
@@ -55,6 +58,12 @@ function nearName(name: string, exported: ReadonlySet<string>): string | null {
     return short.length >= 4 && long.length - short.length <= 3 && (long.startsWith(short) || long.endsWith(short));
   };
   return [...exported].slice(0, MAX_NEAR).find(isNear) ?? null;
+}
+
+// `pg.connect()` where pg is a dependency, or what the text calls somebody else's: "React's `useId()`".
+function isOfOthers(span: string, before: string, { others }: PackageNames): boolean {
+  const [root = ''] = span.trim().split(/[.(]/);
+  return others.has(root.toLowerCase()) || /['\u2019]s\s{0,3}$|\b(?:from|of) `[@\w][\w./@-]*`[^`]{0,20}$/.test(before);
 }
 
 // Names of the language and its hosts, and of test runners, which notes mention beside their own.
@@ -121,12 +130,16 @@ export function doubtfulClaims(file: LintedFile, section: LintSection, { old, ne
 }
 
 // The code spans of entries, each with the text of its entry.
-function spansOf({ body }: LintSection): { text: string; span: string }[] {
+function spansOf({ body }: LintSection): { text: string; span: string; before: string }[] {
   const { items, asides } = readBody(body);
   return [...items, ...asides]
     .flatMap(({ start, end }) => {
       const text = body.slice(start, end);
-      return [...text.matchAll(/`([^`\n]{1,120})`/g)].map(([, span = '']) => ({ text, span }));
+      return [...text.matchAll(/`([^`\n]{1,120})`/g)].map(({ 1: span = '', index }) => ({
+        text,
+        span,
+        before: text.slice(Math.max(0, index - 100), index),
+      }));
     })
     .slice(0, MAX_SPANS);
 }

@@ -66,7 +66,12 @@ async function publishedHere(
   });
 }
 
-const NO_NAMES = { words: new Set<string>(), exported: new Set<string>(), hasDeclarations: false };
+const NO_NAMES = {
+  words: new Set<string>(),
+  exported: new Set<string>(),
+  others: new Set<string>(),
+  hasDeclarations: false,
+};
 
 // Of a version that is out: the comparison with the stable one before, where it is stored. Asking orders it for the next time.
 async function comparedHere(
