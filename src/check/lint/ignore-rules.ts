@@ -48,7 +48,7 @@ function fits({ parts, isAnywhere }: IgnoreRule, path: readonly string[]): boole
 const MAX_PARTS = 40;
 
 // Two stars stand for any number of folders. What fits up to each place is kept, so that many of them stay cheap.
-export function fitsParts(path: readonly string[], parts: readonly string[]): boolean {
+function fitsParts(path: readonly string[], parts: readonly string[]): boolean {
   if (path.length > MAX_PARTS || parts.length > MAX_PARTS) return false;
   let ends = new Set([0]);
   for (const part of parts) {

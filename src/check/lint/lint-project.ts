@@ -19,7 +19,7 @@ import { type LintedFolder, lintedFolders } from './linted-folders.ts';
 import { packFolder } from './pack-folder.ts';
 import { nameOfArchive, publishedState } from './published-state.ts';
 
-export interface LintOptions {
+interface LintOptions {
   env: Environment;
   signal: AbortSignal;
   isOffline: boolean;

@@ -30,7 +30,7 @@ export async function lintQuestion({
 }
 
 // The file of the same name, else the one that is read first.
-export async function packedChangelog({ bytes, version }: { bytes: Uint8Array; version: string }, path: string) {
+async function packedChangelog({ bytes, version }: { bytes: Uint8Array; version: string }, path: string) {
   const { files = new Map<string, Uint8Array>() } = await readArchive(bytes, {
     wanted: (one, size) => {
       const kind = changelogKind(one);

@@ -10,7 +10,7 @@ const MAX_FILE = 20_000_000;
 const MAX_ALL = 60_000_000;
 
 // `unbuilt`: files that the manifest names and that are not there.
-export type FolderPack =
+type FolderPack =
   | { archive: Uint8Array; unbuilt?: never }
   | { unbuilt: string[]; archive?: never }
   | { refused: string; archive?: never; unbuilt?: never };

@@ -5,7 +5,7 @@ import { onThread } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 import { type Listing, NotTold, type PackageSource } from '../packages/source.ts';
 
-export interface PublishedState {
+interface PublishedState {
   published: PublishedVersions;
   archive: { bytes: Uint8Array; version: string } | null;
   // Why the archive could not be had.

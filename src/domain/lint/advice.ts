@@ -52,7 +52,7 @@ export function breaksWithoutAdvice(file: LintedFile, release: LintSection | nul
   });
 }
 
-export function saysWhatToDo(text: string): boolean {
+function saysWhatToDo(text: string): boolean {
   if (TELLS.test(text) || ARROW.test(text) || GUIDE.test(text) || IMPERATIVE.test(text)) return true;
   return PLATFORM.test(text) && REQUIRES.test(text);
 }

@@ -6,7 +6,7 @@ import { isMeantAs, type LintedFile, type LintSection, lineOfText } from './sect
 import { differentSense, sharedStems } from './sense.ts';
 import { type EntryWords, entriesOfBody } from './words.ts';
 
-export interface ArchivedFile {
+interface ArchivedFile {
   file: LintedFile;
   // The version that the archive is of, and its key.
   version: string;
@@ -62,7 +62,7 @@ interface Compared {
   other: { is: EntryWords; why: string }[];
 }
 
-export function comparedEntries(was: readonly EntryWords[], is: readonly EntryWords[]): Compared {
+function comparedEntries(was: readonly EntryWords[], is: readonly EntryWords[]): Compared {
   const left = new Set(was);
   const open: EntryWords[] = [];
   const other: Compared['other'] = [];

@@ -92,7 +92,7 @@ function wordsBesides({ heading, version }: ChangelogSection, names: readonly st
   return (rest.match(/\p{L}{2,}/gu) ?? []).filter((word) => !own.has(word) && !MONTH_OR_USUAL.test(word)).length;
 }
 
-export function namesOfPackage(name: string): string[] {
+function namesOfPackage(name: string): string[] {
   const short = name.slice(name.lastIndexOf('/') + 1);
   return short === name ? [name] : [name, short];
 }

@@ -41,7 +41,7 @@ export function entriesOfBody(body: string): EntryWords[] {
     .filter(({ stems }) => stems.size > 0);
 }
 
-export function entryWords(text: string): EntryWords {
+function entryWords(text: string): EntryWords {
   const words = wordsIn(text);
   const stems = new Set(words.filter((word) => !SMALL.has(word)).map(stemOf));
   return { text: text.trim(), words, stems };

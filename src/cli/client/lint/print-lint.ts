@@ -78,7 +78,7 @@ function closingRemarks({ changelogs, incomplete }: LintReport): string[] {
   ];
 }
 
-export function lintData({ changelogs, counts, incomplete }: LintReport): object {
+function lintData({ changelogs, counts, incomplete }: LintReport): object {
   return {
     changelogs: changelogs.map(({ findings, file, ...changelog }) => ({
       ...changelog,
