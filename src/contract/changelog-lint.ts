@@ -39,13 +39,10 @@ export const changelogLint = z
     counts: z.object({ error: z.int().min(0), warning: z.int().min(0), info: z.int().min(0) }),
     more: z.int().min(0).meta({ description: 'How many findings were left out of the list.' }),
     sections: z.int().min(0).meta({ description: 'How many sections with a version were read.' }),
-    against: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'The last published version that is known here; null without one, and then only the text was looked at.',
-      }),
+    against: z.string().nullable().meta({
+      description:
+        'The last published version that is known here; null without one, and then only the text was looked at.',
+    }),
     compared: z
       .boolean()
       .meta({ description: 'Whether the packages of this version and the one before were compared.' }),

@@ -140,6 +140,18 @@ describe('registry lint', () => {
     assert.deepEqual(unbuilt.faults, []);
   });
 
+  it('asks nobody about a package that is published elsewhere', async () => {
+    const config = { registry: 'https://npm.inside.example/' };
+    await put('far/package.json', { name: 'far-door', version: '1.0.0', publishConfig: config });
+    const { code, report } = await told(join(folder, 'far'));
+    assert.equal(code, 0);
+    assert.match(report.changelogs[0].gaps[0], /published to npm\.inside\.example/);
+    assert.deepEqual(
+      registry.seen.filter(({ path }) => path === 'far-door'),
+      [],
+    );
+  });
+
   it('reads the changelogs of workspaces', async () => {
     await put('all/package.json', { name: 'all', private: true, workspaces: ['packages/*'] });
     await put('all/packages/door/package.json', { name: 'door', version: '1.0.0' });

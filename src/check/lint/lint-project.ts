@@ -3,13 +3,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changelogText } from '../../domain/changelog/files.ts';
+import { PUBLIC_PACKAGE_HOSTS } from '../../domain/ecosystems/index.ts';
 import type { Finding } from '../../domain/evidence/finding.ts';
+import { isRecord } from '../../domain/evidence/package-files.ts';
 import { releaseState } from '../../domain/lint/published-versions.ts';
 import { FileRefused, readRegular, readRegularNow } from '../../runtime/regular-file.ts';
 import { compareOnThread } from '../../threads/evidence.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { ProjectFault } from '../local-file.ts';
-import type { Environment } from '../npmrc/settings.ts';
+import type { Environment, NpmSettings } from '../npmrc/settings.ts';
 import { openFolderSource } from '../packages/open-source.ts';
 import type { PackageSource } from '../packages/source.ts';
 import { type LintedChangelog, type LintReport, lintReport } from './lint-report.ts';
@@ -41,6 +43,7 @@ interface Run {
   options: LintOptions;
   inside: string;
   source: PackageSource;
+  settings: NpmSettings;
   pack: Archive | null;
   against: Archive | null;
 }
@@ -54,8 +57,8 @@ export async function lintProject(path: string, options: LintOptions): Promise<L
   const off = readLintSettings(root, inside);
   const pack = options.pack === null ? null : await archiveAt(options.pack, signal);
   const against = isArchive(options.against) ? await archiveAt(options.against, signal) : null;
-  const { source } = openFolderSource({ ...options, folder: root });
-  const run = { options, inside, source, pack, against };
+  const { source, settings } = openFolderSource({ ...options, folder: root });
+  const run = { options, inside, source, settings, pack, against };
   const chosen = folders.length > 1 ? folders.filter((one) => isMeant(one, run)) : folders;
   if (chosen.length === 0) throw new ProjectFault('the archive is of no package of this folder');
   const changelogs: LintedChangelog[] = [];
@@ -95,14 +98,15 @@ async function archiveAt(path: string, signal: AbortSignal): Promise<Archive> {
 
 async function lintOne(folder: LintedFolder, run: Run): Promise<LintedChangelog & { missed: string | null }> {
   const { options, pack } = run;
-  const { name, version: written, private: isPrivate } = folder.manifest ?? {};
+  const { name, version: written } = folder.manifest ?? {};
   const packageName = typeof name === 'string' && name !== '' ? name.slice(0, 214) : null;
   const version = options.next ?? pack?.version ?? (typeof written === 'string' ? written.slice(0, 200) : null);
   const gaps: string[] = [];
   const isAsked = options.against !== 'none' && run.against === null && packageName !== null;
-  if (isAsked && isPrivate === true) gaps.push('the package is private, so nothing published was looked at');
+  const unasked = isAsked ? whyNotAsked(folder, packageName, run) : null;
+  if (unasked !== null) gaps.push(unasked);
   const asked =
-    isAsked && isPrivate !== true
+    isAsked && unasked === null
       ? await publishedState(run.source, { name: packageName, version, against: options.against })
       : null;
   const state = asked && 'published' in asked ? asked : fromArchive(run.against, version);
@@ -140,6 +144,17 @@ async function lintOne(folder: LintedFolder, run: Run): Promise<LintedChangelog 
     gaps,
     missed: asked?.missed ?? null,
   };
+}
+
+// A name that is published elsewhere is told to nobody else, and would be another package there.
+function whyNotAsked({ manifest }: LintedFolder, name: string, { settings }: Run): string | null {
+  const { private: isPrivate, publishConfig } = manifest ?? {};
+  if (isPrivate === true) return 'the package is private, so nothing published was looked at';
+  const home = isRecord(publishConfig) ? publishConfig.registry : undefined;
+  const host = typeof home === 'string' ? (URL.parse(home)?.host ?? '') : null;
+  if (host === null || host === new URL(settings.registryOf(name).url).host || PUBLIC_PACKAGE_HOSTS.has(host))
+    return null;
+  return `the package is published to ${host}, which no .npmrc names for it, so nothing published was looked at`;
 }
 
 function fromArchive(archive: Archive | null, version: string | null) {

@@ -24,6 +24,7 @@ const REQUIRES =
 const SECTION = /^\s{0,3}#{1,6}[^\n]{0,60}\b(?:migrat|upgrad|how to|what to do)/im;
 
 const MAX_ENTRIES = 300;
+const MAX_ENTRY = 5000;
 
 // What is out is read as it is, so there it is no more than a note.
 export function breaksWithoutAdvice(file: LintedFile, release: LintSection | null, isOut: boolean): LintFinding[] {
@@ -37,7 +38,7 @@ export function breaksWithoutAdvice(file: LintedFile, release: LintSection | nul
   if (GUIDE.test(lead)) return [];
   return entries.slice(0, MAX_ENTRIES).flatMap(({ lineStart, lineEnd }) => {
     const text = body.slice(lineStart, lineEnd);
-    const told = `${text}\n${belowEntry(body, lineEnd)}`;
+    const told = `${text.slice(0, MAX_ENTRY)}\n${belowEntry(body, lineEnd)}`;
     if (/^\s*(?:#|\|)/.test(text) || saysWhatToDo(told)) return [];
     const finding = lintFinding(
       'break-without-advice',
