@@ -10,6 +10,7 @@ const BY_NAME: Record<string, Access> = {
   'DELETE /tokens/me': 'credential',
   'GET /orgs/{org}/playbook': 'credential',
   'POST /lookups': 'public',
+  'POST /changelog/lint': 'public',
   'POST /feedback': 'public',
   'POST /recommendations': 'public',
   'POST /whats-changed/batch': 'public',
