@@ -1,0 +1,83 @@
+// One record of the OSV format, as far as it is used: whose versions it names, and under which other names it is known. The record is a
+// stranger's: what does not have the form is left out, and what could make an answer wrong refuses the record.
+import { ecosystemOfAdvisories, type PackageName, publishedName } from '../ecosystems/index.ts';
+import { isRecord } from '../records.ts';
+
+export interface Advisory {
+  id: string;
+  aliases: readonly string[];
+  isWithdrawn: boolean;
+  // Plain text of a stranger; null without one.
+  summary: string | null;
+  publishedAt: string | null;
+  modifiedAt: string | null;
+  affected: readonly AffectedPackage[];
+}
+
+export interface AffectedPackage extends PackageName {
+  ranges: readonly (readonly RangeEvent[])[];
+  versions: readonly string[];
+}
+
+export type RangeEvent = { introduced: string } | { fixed: string } | { lastAffected: string };
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+const MAX_SUMMARY = 500;
+const MAX_AFFECTED = 2_000;
+const MAX_VERSIONS = 20_000;
+const RANGE_TYPES: ReadonlySet<unknown> = new Set(['SEMVER', 'ECOSYSTEM']);
+
+// Null for what is no record, or for one of other ecosystems alone.
+export function readOsvRecord(value: unknown): Advisory | null {
+  if (!isRecord(value) || typeof value.id !== 'string' || !ID.test(value.id)) return null;
+  const entries = listAt(value, 'affected');
+  if (entries.length > MAX_AFFECTED) return null;
+  const affected = entries.flatMap(readAffected);
+  if (affected.length === 0) return null;
+  return {
+    id: value.id,
+    aliases: textsAt(value, 'aliases').filter((alias) => ID.test(alias)),
+    isWithdrawn: typeof value.withdrawn === 'string',
+    summary: typeof value.summary === 'string' ? value.summary.slice(0, MAX_SUMMARY) : null,
+    publishedAt: timeAt(value, 'published'),
+    modifiedAt: timeAt(value, 'modified'),
+    affected,
+  };
+}
+
+function readAffected(entry: unknown): AffectedPackage[] {
+  if (!isRecord(entry) || !isRecord(entry.package)) return [];
+  const ecosystem = ecosystemOfAdvisories(entry.package.ecosystem);
+  const name = ecosystem && publishedName(ecosystem, entry.package.name);
+  if (!ecosystem || !name) return [];
+  const ranges = listAt(entry, 'ranges').flatMap((range) => {
+    if (!isRecord(range) || !RANGE_TYPES.has(range.type)) return [];
+    const events = listAt(range, 'events').flatMap(readEvent);
+    return events.length === 0 ? [] : [events];
+  });
+  const versions = textsAt(entry, 'versions').slice(0, MAX_VERSIONS);
+  return ranges.length === 0 && versions.length === 0 ? [] : [{ ecosystem, name, ranges, versions }];
+}
+
+function readEvent(event: unknown): RangeEvent[] {
+  if (!isRecord(event)) return [];
+  const { introduced, fixed, last_affected: last } = event;
+  if (typeof introduced === 'string') return [{ introduced }];
+  if (typeof fixed === 'string') return [{ fixed }];
+  return typeof last === 'string' ? [{ lastAffected: last }] : [];
+}
+
+function listAt(record: Record<string, unknown>, key: string): unknown[] {
+  const value = record[key];
+  return Array.isArray(value) ? value : [];
+}
+
+function textsAt(record: Record<string, unknown>, key: string): string[] {
+  return listAt(record, key).filter((one) => typeof one === 'string');
+}
+
+function timeAt(record: Record<string, unknown>, key: string): string | null {
+  const value = record[key];
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
