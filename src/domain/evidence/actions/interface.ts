@@ -39,7 +39,7 @@ export function readActionInterface(text: string): ActionInterface | null {
   }
   const outputs = entriesOfMap(mapIn(root, 'outputs')).map(([name]) => name);
   const using = scalarIn(runs, 'using') ?? (scalarIn(runs, 'plugin') === null ? null : 'plugin');
-  return { inputs, outputs, using: using && using.toLowerCase() };
+  return { inputs, outputs, using: using?.toLowerCase() ?? null };
 }
 
 function mapIn(map: YAMLMap, key: string): YAMLMap | null {

@@ -11,30 +11,26 @@ export interface CallFinding {
 }
 
 export function judgeCall(call: ActionCall, changes: readonly ActionChange[]): CallFinding[] {
-  const given = new Map(call.given.map(({ name, line }) => [name.toLowerCase(), line]));
-  return changes.flatMap((change): CallFinding[] => {
-    const isGiven = 'name' in change ? given.get(change.name.toLowerCase()) : undefined;
-    switch (change.kind) {
-      case 'input_removed':
-        return isGiven === undefined ? [] : [{ change, use: 'breaks', line: isGiven }];
-      case 'input_deprecated':
-        return isGiven === undefined ? [] : [{ change, use: 'notable', line: isGiven }];
-      case 'input_required':
-        return isGiven === undefined ? [{ change, use: 'breaks', line: call.line }] : [];
-      case 'default_changed':
-      case 'default_gone':
-        return isGiven === undefined ? [{ change, use: 'notable', line: call.line }] : [];
-      case 'output_removed':
-        return call.outputs
-          .filter(({ name }) => name.toLowerCase() === change.name.toLowerCase())
-          .map(({ line }) => ({ change, use: 'breaks', line }));
-      case 'runtime_raised':
-        if (call.runner === 'hosted') return [];
-        return [{ change, use: call.runner === 'own' ? 'breaks' : 'unknown', line: call.line }];
-      case 'runtime_kind':
-        return call.runner === 'hosted' ? [] : [{ change, use: 'unknown', line: call.line }];
-      case 'runtime_lowered':
-        return [];
-    }
-  });
+  return changes.flatMap((change) => ('name' in change ? judgeNamed(call, change) : judgeRuntime(call, change)));
+}
+
+type NamedChange = Extract<ActionChange, { name: string }>;
+
+function judgeNamed(call: ActionCall, change: NamedChange): CallFinding[] {
+  const isSame = ({ name }: { name: string }) => name.toLowerCase() === change.name.toLowerCase();
+  if (change.kind === 'output_removed') {
+    return call.outputs.filter(isSame).map(({ line }) => ({ change, use: 'breaks', line }));
+  }
+  const given = call.given.find(isSame);
+  if (change.kind === 'input_removed') return given ? [{ change, use: 'breaks', line: given.line }] : [];
+  if (change.kind === 'input_deprecated') return given ? [{ change, use: 'notable', line: given.line }] : [];
+  if (given) return [];
+  return [{ change, use: change.kind === 'input_required' ? 'breaks' : 'notable', line: call.line }];
+}
+
+// Hosted runners have every runtime; one of a kind of its own may need what nobody declares.
+function judgeRuntime(call: ActionCall, change: Exclude<ActionChange, NamedChange>): CallFinding[] {
+  if (call.runner === 'hosted' || change.kind === 'runtime_lowered') return [];
+  const isKnown = change.kind === 'runtime_raised' && call.runner === 'own';
+  return [{ change, use: isKnown ? 'breaks' : 'unknown', line: call.line }];
 }
