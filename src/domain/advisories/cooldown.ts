@@ -48,7 +48,7 @@ function npmCooldown(text: string | undefined): Cooldown | null {
   for (const line of text.split(/\r?\n/)) {
     const [, key, given] = /^\s*([\w-]+)(?:\[\])?\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (key === undefined || given === undefined) continue;
-    const plain = given.replace(/^(["'])(.*)\1$/, '$2');
+    const plain = given.replace(/\s*[;#].*$/, '').replace(/^(["'])(.*)\1$/, '$2');
     if (key === 'min-release-age') value = plain;
     if (key === 'min-release-age-exclude') excepted.push(...plain.split(/[\s,]+/).filter(Boolean));
   }
@@ -132,7 +132,7 @@ interface Setting {
 
 function cooldownOf(minutes: number | null, { value, from, unit, excepted }: Setting): Cooldown {
   const rules = namesAt(excepted).flatMap(readException);
-  const shown = String(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80);
+  const shown = typeof value === 'object' ? 'a list or a group' : String(value).slice(0, 80);
   return {
     minutes,
     from,

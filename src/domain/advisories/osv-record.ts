@@ -25,15 +25,18 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 const MAX_SUMMARY = 500;
 const MAX_AFFECTED = 2_000;
 const MAX_VERSIONS = 20_000;
+const MAX_EVENTS = 2_000;
 const RANGE_TYPES: ReadonlySet<unknown> = new Set(['SEMVER', 'ECOSYSTEM']);
 
-// Null for what is no record, or for one of other ecosystems alone.
-export function readOsvRecord(value: unknown): Advisory | null {
+// `elsewhere`: of other ecosystems alone. Null for what is no record, or not one that can be read to the end.
+export function readOsvRecord(value: unknown): Advisory | 'elsewhere' | null {
   if (!isRecord(value) || typeof value.id !== 'string' || !ID.test(value.id)) return null;
   const entries = listAt(value, 'affected');
   if (entries.length > MAX_AFFECTED) return null;
-  const affected = entries.flatMap(readAffected);
-  if (affected.length === 0) return null;
+  const read = entries.map(readAffected);
+  const affected = read.flatMap((one) => one ?? []);
+  if (read.includes(null)) return null;
+  if (affected.length === 0) return 'elsewhere';
   return {
     id: value.id,
     aliases: textsAt(value, 'aliases').filter((alias) => ID.test(alias)),
@@ -45,26 +48,38 @@ export function readOsvRecord(value: unknown): Advisory | null {
   };
 }
 
-function readAffected(entry: unknown): AffectedPackage[] {
+// Half of a range would call versions clear that are not: an entry with one that cannot be read is null.
+function readAffected(entry: unknown): AffectedPackage[] | null {
   if (!isRecord(entry) || !isRecord(entry.package)) return [];
   const ecosystem = ecosystemOfAdvisories(entry.package.ecosystem);
   const name = ecosystem && publishedName(ecosystem, entry.package.name);
   if (!ecosystem || !name) return [];
-  const ranges = listAt(entry, 'ranges').flatMap((range) => {
-    if (!isRecord(range) || !RANGE_TYPES.has(range.type)) return [];
-    const events = listAt(range, 'events').flatMap(readEvent);
-    return events.length === 0 ? [] : [events];
-  });
-  const versions = textsAt(entry, 'versions').slice(0, MAX_VERSIONS);
+  const read = listAt(entry, 'ranges')
+    .filter((range) => !isRecord(range) || RANGE_TYPES.has(range.type))
+    .map(readRange);
+  const ranges = read.filter((range) => range !== null);
+  const versions = textsAt(entry, 'versions');
+  if (ranges.length < read.length || versions.length > MAX_VERSIONS) return null;
   return ranges.length === 0 && versions.length === 0 ? [] : [{ ecosystem, name, ranges, versions }];
 }
 
-function readEvent(event: unknown): RangeEvent[] {
-  if (!isRecord(event)) return [];
-  const { introduced, fixed, last_affected: last } = event;
-  if (typeof introduced === 'string') return [{ introduced }];
-  if (typeof fixed === 'string') return [{ fixed }];
-  return typeof last === 'string' ? [{ lastAffected: last }] : [];
+function readRange(range: unknown): RangeEvent[] | null {
+  const events = isRecord(range) ? listAt(range, 'events') : [];
+  const read = events.map(readEvent);
+  const known = read.filter((one) => one !== null).flat();
+  return events.length === 0 || events.length > MAX_EVENTS || read.includes(null) ? null : known;
+}
+
+// Old records have two bounds in one event. A limit of the range covers less than without it, and is left aside.
+function readEvent(event: unknown): RangeEvent[] | null {
+  if (!isRecord(event)) return null;
+  const { introduced, fixed, last_affected: last, limit } = event;
+  const bounds: RangeEvent[] = [
+    ...(typeof introduced === 'string' ? [{ introduced }] : []),
+    ...(typeof fixed === 'string' ? [{ fixed }] : []),
+    ...(typeof last === 'string' ? [{ lastAffected: last }] : []),
+  ];
+  return bounds.length > 0 || typeof limit === 'string' ? bounds : null;
 }
 
 function listAt(record: Record<string, unknown>, key: string): unknown[] {
