@@ -104,7 +104,7 @@ export function summaryOptions(report: ProjectReport): SummaryOptions {
 
 // What was looked up in advisories, in one sentence. That nothing was given is no answer.
 export function advisoryWords({ advisories }: Pick<ProjectReport, 'advisories'>): string {
-  if (advisories === null) return 'Advisories: no advisory data was given (--advisories <folder or archive>).';
+  if (advisories === null) return 'Advisories: no advisory data was given (--advisories).';
   const { records, unreadable, looked, packages } = advisories;
   const covered = packages.filter(({ problems }) => problems.length > 0).length;
   const undecided = packages.length - covered;
@@ -112,7 +112,13 @@ export function advisoryWords({ advisories }: Pick<ProjectReport, 'advisories'>)
   return [
     `Advisories: ${formatted(records)} ${records === 1 ? 'record covers' : 'records cover'} ${covered === 0 ? 'none' : formatted(covered)} of ${versions}`,
     ...(undecided > 0 ? [`of ${formatted(undecided)} more it cannot be told`] : []),
-    ...(unreadable > 0 ? [`${formatted(unreadable)} files could not be read as records`] : []),
+    ...(unreadable > 0
+      ? [
+          unreadable === 1
+            ? '1 file could not be read as a record'
+            : `${formatted(unreadable)} files could not be read as records`,
+        ]
+      : []),
   ]
     .join('; ')
     .concat('.');

@@ -2,7 +2,7 @@
 // rules take it, and what that step breaks. An advisory's text is a stranger's: here it is plain, whoever shows it escapes it.
 import type { PackageName } from '../ecosystems/index.ts';
 import { isBreak, type ReportRow } from '../upgrade/report/row.ts';
-import { judgementWords } from '../upgrade/report/words.ts';
+import { judgementWords, useWords } from '../upgrade/report/words.ts';
 
 export interface AdvisedPackage extends PackageName {
   version: string;
@@ -72,8 +72,8 @@ function cooldownWords({ cooldown, readyAt, smallest, smallestOutOfCooldown }: A
   if (isExcepted) return [`${rule} is not for it`];
   if (fault !== null) return [`your rule cannot be read: ${fault}`];
   if (readyAt !== null) {
-    const now2 = smallestOutOfCooldown === null ? '' : `, and ${smallestOutOfCooldown} now`;
-    return [`${rule} allows it on ${dayWords(readyAt, now)}${now2}`];
+    const other = smallestOutOfCooldown === null ? '' : `, and ${smallestOutOfCooldown} now`;
+    return [`${rule} allows it on ${dayWords(readyAt, now)}${other}`];
   }
   return smallestOutOfCooldown === smallest ? [`${rule} allows it`] : [`when ${rule} allows it is not known`];
 }
@@ -108,5 +108,6 @@ function stepWords(step: ReportRow | null): string {
   const { use, direct } = step;
   const isLookedFor = direct !== false && use?.unseen === undefined && use?.generated === undefined;
   if (isBreak(step) && isLookedFor && UNTOUCHED.has(use?.use)) return 'nothing you use changes';
-  return step.judgement === 'no_sign' ? judgementWords(step) : `it ${judgementWords(step)}`;
+  if (!isBreak(step)) return judgementWords(step);
+  return `it ${judgementWords(step)}${use?.use === 'used' ? ` (${useWords(use)})` : ''}`;
 }

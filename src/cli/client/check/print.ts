@@ -31,7 +31,9 @@ export function printCheck(output: Output, report: ProjectReport, options: Check
   if (output.mode === 'json') output.json(asData(report, options));
   else if (output.mode === 'markdown') {
     const remarks = closingLines(report, options.server);
-    const notices = advisoryLines(report).map(({ words, title }) => `${title}: ${words}`);
+    const notices = advisoryLines(report).map(({ title, words, summaries }) =>
+      [`${title}: ${words}`, ...summaries].join(' '),
+    );
     output.text(reportMarkdown(report.rows, { marker: report.project, notices, remarks, ...summaryOptions(report) }));
   } else printText(output, report, options);
 }
