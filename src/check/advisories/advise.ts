@@ -27,7 +27,7 @@ const LISTINGS_AT_ONCE = 12;
 
 type Advised = Omit<AdvisedPackage, 'step'>;
 
-export interface AdvisedProject {
+interface AdvisedProject {
   report: Omit<AdvisoryReport, 'packages'>;
   packages: readonly Advised[];
   // The steps to the smallest versions that are clear.

@@ -1,7 +1,12 @@
 // How old versions have to be before the tools of a project take them, by the files of the project and the person's own `.npmrc`.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Cooldown, readBotCooldown, readInstallerCooldown } from '../../domain/advisories/cooldown.ts';
+import {
+  type Cooldown,
+  type InstallerFile,
+  readBotCooldown,
+  readInstallerCooldown,
+} from '../../domain/advisories/cooldown.ts';
 import { readFlatSettings } from '../../domain/advisories/flat-settings.ts';
 import { type LockfileFormat, type PackageName, SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { parseObject, plainJson } from '../../domain/upgrade/lockfiles/json-text.ts';
@@ -17,10 +22,10 @@ export interface ProjectCooldowns {
   bot(named: PackageName): Cooldown | null;
 }
 
-const INSTALLERS: Partial<Record<LockfileFormat, 'npm' | 'pnpm' | 'yarn' | 'bun'>> = {
-  'pnpm-lock.yaml': 'pnpm',
-  'yarn.lock': 'yarn',
-  'bun.lock': 'bun',
+const SETTINGS: Partial<Record<LockfileFormat, InstallerFile>> = {
+  'pnpm-lock.yaml': 'pnpm-workspace.yaml',
+  'yarn.lock': '.yarnrc.yml',
+  'bun.lock': 'bunfig.toml',
 };
 const BOT_FILES = [
   'renovate.json',
@@ -48,7 +53,7 @@ export function readProjectCooldowns(folder: string, format: LockfileFormat, env
     '.yarnrc.yml': flat(read('.yarnrc.yml'), ['npmMinimalAgeGate', 'npmPreapprovedPackages']),
     'bunfig.toml': parseToml(read('bunfig.toml') ?? ''),
   };
-  const installer = readInstallerCooldown(files, INSTALLERS[format] ?? 'npm');
+  const installer = readInstallerCooldown(files, SETTINGS[format] ?? '.npmrc');
   const bot = botSettings(read);
   return {
     installer: ({ ecosystem }) => (ecosystem === SCOPED_ECOSYSTEM ? installer : null),

@@ -8,7 +8,7 @@ import { recordFiles, TooManyRecords } from '../../runtime/record-files.ts';
 import { FileRefused } from '../../runtime/regular-file.ts';
 import { ProjectFault } from '../local-file.ts';
 
-export interface GivenAdvisories {
+interface GivenAdvisories {
   // Records of packages that the registry knows kinds of, and files that are none or cannot be read.
   records: number;
   unreadable: number;

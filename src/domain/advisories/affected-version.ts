@@ -3,7 +3,7 @@ import { factsOfEcosystem, type PackageName } from '../ecosystems/index.ts';
 import type { Advisory, AffectedPackage, RangeEvent } from './osv-record.ts';
 
 // `unknown`: the version, or a bound of a range, cannot be put in order.
-export type Coverage = 'affected' | 'clear' | 'unknown';
+type Coverage = 'affected' | 'clear' | 'unknown';
 
 // Withdrawn advisories cover nothing.
 export function coverageOfVersion(

@@ -3,14 +3,14 @@ import { factsOfEcosystem, type PackageName } from '../ecosystems/index.ts';
 import { coverageOfVersion } from './affected-version.ts';
 import type { Advisory } from './osv-record.ts';
 
-export interface PublishedVersion {
+interface PublishedVersion {
   version: string;
   publishedAt: string | null;
   // Yanked or gone from the registry.
   isWithdrawn: boolean;
 }
 
-export interface ClearingQuestion extends PackageName {
+interface ClearingQuestion extends PackageName {
   installed: string;
   advisories: readonly Advisory[];
   published: readonly PublishedVersion[];

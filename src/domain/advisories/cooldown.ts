@@ -20,20 +20,21 @@ export interface CooldownFiles {
   'bunfig.toml'?: unknown;
 }
 
-type Installer = 'npm' | 'pnpm' | 'yarn' | 'bun';
+// Each installer by the file of its settings.
+export type InstallerFile = keyof CooldownFiles;
 
 const DAY = 24 * 60;
 
 // The rule of the installer whose lockfile the project has; without one there, that of any other that is set.
-export function readInstallerCooldown(files: CooldownFiles, installer: Installer): Cooldown | null {
-  const readers: Record<Installer, () => Cooldown | null> = {
-    npm: () => npmCooldown(files['.npmrc']),
-    pnpm: () => pnpmCooldown(files['pnpm-workspace.yaml']),
-    yarn: () => yarnCooldown(files['.yarnrc.yml']),
-    bun: () => bunCooldown(files['bunfig.toml']),
+export function readInstallerCooldown(files: CooldownFiles, own: InstallerFile): Cooldown | null {
+  const readers: Record<InstallerFile, () => Cooldown | null> = {
+    '.npmrc': () => npmCooldown(files['.npmrc']),
+    'pnpm-workspace.yaml': () => pnpmCooldown(files['pnpm-workspace.yaml']),
+    '.yarnrc.yml': () => yarnCooldown(files['.yarnrc.yml']),
+    'bunfig.toml': () => bunCooldown(files['bunfig.toml']),
   };
-  const others = Object.values(readers).filter((read) => read !== readers[installer]);
-  for (const read of [readers[installer], ...others]) {
+  const others = Object.values(readers).filter((read) => read !== readers[own]);
+  for (const read of [readers[own], ...others]) {
     const found = read();
     if (found) return found;
   }
@@ -84,7 +85,7 @@ function bunCooldown(settings: unknown): Cooldown | null {
   });
 }
 
-export interface BotQuestion {
+interface BotQuestion {
   name: string;
   // The update repairs a security problem.
   isSecurity: boolean;

@@ -10,7 +10,7 @@ interface ZipLimits {
   unpacked: number;
 }
 
-export interface ZipEntry {
+interface ZipEntry {
   path: string;
   // Null for one that is too large, damaged, encrypted or packed in another way.
   bytes: Uint8Array | null;

@@ -1,5 +1,5 @@
 // Prints the report of a check: as a table by risk, in full, as markdown for a pull request, or as JSON.
-import { advisedWords } from '../../../domain/advisories/advised-package.ts';
+
 import {
   advisoryWords,
   dependencies,
@@ -8,6 +8,7 @@ import {
   type ProjectReport,
   summaryOptions,
 } from '../../../check/report.ts';
+import { advisedWords } from '../../../domain/advisories/advised-package.ts';
 import type { FailLevel } from '../../../domain/upgrade/report/fail-on.ts';
 import { groupOf, markOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';

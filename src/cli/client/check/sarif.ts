@@ -1,8 +1,9 @@
 // A report for code scanning (SARIF 2.1.0): one result for each finding that the project uses or does not meet, where it does. What
 // else breaks is counted as a notification. Texts of packages bring no markup, because readers of such reports take messages for
 // markdown.
-import { advisedWords } from '../../../domain/advisories/advised-package.ts';
+
 import { advisoryWords, gapsOf, notLookedAtWords, type ProjectReport } from '../../../check/report.ts';
+import { advisedWords } from '../../../domain/advisories/advised-package.ts';
 import { textWithCode } from '../../../domain/markdown/strangers-text.ts';
 import { isBreak, isUsed, type ReportRow } from '../../../domain/upgrade/report/row.ts';
 import type { Place, Use } from '../../../domain/uses/use.ts';
