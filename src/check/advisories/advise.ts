@@ -1,11 +1,8 @@
 // Which installed versions of a project advisories cover, and what repairs them.
-import type { AdvisedCooldown, AdvisedPackage, AdvisoryProblem } from '../../domain/advisories/advised-package.ts';
-import {
-  type ClearingAnswer,
-  distinctProblems,
-  findClearingVersion,
-} from '../../domain/advisories/clearing-version.ts';
+import type { AdvisedCooldown, AdvisedPackage } from '../../domain/advisories/advised-package.ts';
+import { findClearingVersion } from '../../domain/advisories/clearing-version.ts';
 import type { Cooldown } from '../../domain/advisories/cooldown.ts';
+import { namedProblems } from '../../domain/advisories/named-problems.ts';
 import type { Advisory } from '../../domain/advisories/osv-record.ts';
 import { normalizePackageName, packageKey } from '../../domain/ecosystems/index.ts';
 import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
@@ -149,7 +146,7 @@ async function advise(
     name: one.name,
     version: installed,
     direct: one.direct,
-    problems: problemsOf(found),
+    problems: namedProblems(found.affectedBy),
     undecided: found.unreadable.map(({ id }) => id),
     smallest: found.smallest,
     smallestInLine: found.smallestInLine,
@@ -179,19 +176,6 @@ function toldCooldown(rule: Cooldown | null, { name, version, publishedAt, now }
   const ready = minutes === null || publishedAt === null ? null : Date.parse(publishedAt) + minutes * 60_000;
   const isWaiting = ready !== null && !isExcepted && ready > now.getTime();
   return { minutes, from, fault, isExcepted, readyAt: isWaiting ? new Date(ready).toISOString() : null };
-}
-
-// People know the name that a code host has given before the one of a list.
-const KNOWN_NAMES = [/^GHSA-/, /^CVE-/, /^PYSEC-/];
-
-function problemsOf({ affectedBy }: ClearingAnswer): AdvisoryProblem[] {
-  return distinctProblems(affectedBy).map((members) => {
-    const ids = members.map(({ id }) => id);
-    const id = KNOWN_NAMES.map((form) => ids.find((one) => form.test(one))).find((one) => one) ?? ids[0] ?? '';
-    const names = new Set([...ids, ...members.flatMap(({ aliases }) => aliases)]);
-    names.delete(id);
-    return { id, aliases: [...names], summary: members.find(({ summary }) => summary !== null)?.summary ?? null };
-  });
 }
 
 function stepOf({ ecosystem, name, version, direct, smallest }: Advised): Question[] {

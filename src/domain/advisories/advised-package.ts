@@ -3,6 +3,7 @@
 import type { PackageName } from '../ecosystems/index.ts';
 import { isBreak, type ReportRow } from '../upgrade/report/row.ts';
 import { judgementWords, useWords } from '../upgrade/report/words.ts';
+import type { AdvisoryProblem } from './named-problems.ts';
 
 export interface AdvisedPackage extends PackageName {
   version: string;
@@ -23,12 +24,6 @@ export interface AdvisedPackage extends PackageName {
   bot: AdvisedCooldown | null;
   // The step to the smallest version; null where there is none, or where it could not be looked at.
   step: ReportRow | null;
-}
-
-export interface AdvisoryProblem {
-  id: string;
-  aliases: readonly string[];
-  summary: string | null;
 }
 
 export interface AdvisedCooldown {
@@ -57,6 +52,19 @@ export function advisedWords(advised: AdvisedPackage, now: Date): string {
     stepWords(advised.step),
   ];
   return `${parts.join('; ')}.`;
+}
+
+// What an answer on a version says of advisories where nothing is known of the reader's project; null where there is nothing to say.
+export function coveredWords(
+  of: Pick<AdvisedPackage, 'problems' | 'undecided' | 'smallest' | 'smallestInLine'> & { listed: boolean },
+): string | null {
+  const { problems, undecided, smallest, smallestInLine } = of;
+  if (problems.length === 0)
+    return undecided.length === 0 ? null : `Whether ${listed(undecided)} covers it cannot be told.`;
+  const names = listed(problems.map(({ id }) => id));
+  if (!of.listed) return `Covered by ${names}; which version clears it is not known.`;
+  if (smallest === null) return `Covered by ${names}; no published version above it is clear.`;
+  return `Covered by ${names}; ${smallest} is the smallest version that clears it${smallestInLine === null ? ', on another line' : ''}.`;
 }
 
 function listed(names: readonly string[]): string {

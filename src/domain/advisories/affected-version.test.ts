@@ -3,7 +3,8 @@ import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import { createRandom } from '../seeded-random.ts';
 import { coverageOfVersion } from './affected-version.ts';
-import { distinctProblems, findClearingVersion } from './clearing-version.ts';
+import { findClearingVersion } from './clearing-version.ts';
+import { distinctProblems } from './named-problems.ts';
 import { type Advisory, readOsvRecord } from './osv-record.ts';
 
 const ECOSYSTEMS = { npm: ['npm', 'SEMVER'], pypi: ['PyPI', 'ECOSYSTEM'] } as const;

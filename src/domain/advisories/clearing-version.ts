@@ -3,7 +3,7 @@ import { factsOfEcosystem, type PackageName } from '../ecosystems/index.ts';
 import { coverageOfVersion } from './affected-version.ts';
 import type { Advisory } from './osv-record.ts';
 
-interface PublishedVersion {
+export interface PublishedVersion {
   version: string;
   publishedAt: string | null;
   // Yanked or gone from the registry.
@@ -68,20 +68,4 @@ export function findClearingVersion(question: ClearingQuestion): ClearingAnswer 
     smallestOutOfCooldown: above.find(isOut)?.version ?? null,
     readyAt: ready === null ? null : new Date(ready).toISOString(),
   };
-}
-
-// Advisories that name each other as aliases, in either direction, are one problem.
-export function distinctProblems(advisories: readonly Advisory[]): Advisory[][] {
-  const groups: { names: Set<string>; members: Advisory[] }[] = [];
-  for (const advisory of advisories) {
-    const names = new Set([advisory.id, ...advisory.aliases]);
-    const joined = groups.filter((group) => [...names].some((name) => group.names.has(name)));
-    const merged = {
-      names: new Set([...names, ...joined.flatMap((group) => [...group.names])]),
-      members: [...joined.flatMap(({ members }) => members), advisory],
-    };
-    for (const group of joined) groups.splice(groups.indexOf(group), 1);
-    groups.push(merged);
-  }
-  return groups.map(({ members }) => members);
 }

@@ -17,6 +17,7 @@ import { isUndocumented, judgementOf, witnessesOf } from '../../domain/upgrade/j
 import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
 import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
 import { endLongTurn } from '../../threads/turns.ts';
+import { withAdvisories } from './advisories.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { namedPackage, unmappedHistories, visiblePackages } from './listings.ts';
@@ -102,6 +103,7 @@ async function answerQuestions(
   const all = new Map([...answers, ...opened.answers, ...answered]);
   const packages = [...opened.packages, ...unmappedPackages(questions, answers)];
   await withEvidence(ctx, all, packages);
+  await withAdvisories(ctx, all, packages);
   const unjudged = [...all].flatMap(([index, answer]) =>
     answer instanceof ApiError ? [] : ([[index, answer]] as const),
   );

@@ -62,4 +62,5 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 45, name: 'by-version', load: async () => (await import('./045-by-version.ts')).byVersion },
   { number: 46, name: 'dist-tags', load: async () => (await import('./046-dist-tags.ts')).distTags },
   { number: 47, name: 'readings', load: async () => (await import('./047-readings.ts')).readings },
+  { number: 60, name: 'advisories', load: async () => (await import('./060-advisories.ts')).advisories },
 ];
