@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { entry, tgz } from '../domain/archive/archive.fixture.ts';
-import { zipped } from '../domain/archive/zip.fixture.ts';
+import { zipped } from '../domain/archive/zip-entries.fixture.ts';
 import { RECORD_LIMITS, recordFiles } from './record-files.ts';
 
 const BIG = 'x'.repeat(2_000);

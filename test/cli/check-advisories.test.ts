@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { zipped } from '../../src/domain/archive/zip.fixture.ts';
+import { zipped } from '../../src/domain/archive/zip-entries.fixture.ts';
 import { createCli } from '../support/cli.ts';
 import { startNpmRegistry, type Versions } from '../support/npm-registry.ts';
 import { scratchFolder } from '../support/scratch.ts';

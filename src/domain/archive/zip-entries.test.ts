@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import { ArchiveRefused } from './refusal.ts';
-import { zipped } from './zip.fixture.ts';
+import { zipped } from './zip-entries.fixture.ts';
 import { zipEntries } from './zip-entries.ts';
 
 const LIMITS = { entries: 100, entryBytes: 10_000, unpacked: 50_000 };
