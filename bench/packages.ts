@@ -103,6 +103,7 @@ async function knowPackages(ctx: Context): Promise<void> {
     dist_tags: null,
     repository: null,
     homepage: null,
+    facts: null,
     listed_at: null,
     checked_at: null,
     validators: toJson(null),

@@ -74,6 +74,7 @@ function configOf(value: z.output<typeof environment>) {
     metrics: { access: value.REGISTRY_METRICS, token: value.REGISTRY_METRICS_TOKEN ?? null },
     lookups: { access: value.REGISTRY_LOOKUPS, daily: value.REGISTRY_LOOKUP_DAILY },
     ask: { access: value.REGISTRY_ASK, daily: value.REGISTRY_ASK_DAILY },
+    starter: value.REGISTRY_STARTER === 'on',
     demandSweep: value.REGISTRY_DEMAND_SWEEP === 'true',
     trustedOrigins: [...new Set([baseUrl, webUrl, ...value.REGISTRY_TRUSTED_ORIGINS])],
     trustedProxies: value.REGISTRY_TRUSTED_PROXIES,

@@ -108,5 +108,4 @@ export interface VectorStatus {
 export interface OrderedReading {
   ecosystem: Ecosystem;
   name: string;
-  priority: number;
 }

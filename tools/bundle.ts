@@ -17,7 +17,7 @@ const TASK_THREAD = 'threads/thread';
 
 // Packages with native code, or with files that they look for beside themselves; and an optional package of the
 // PostgreSQL driver that is not installed.
-const EXTERNAL = ['usearch', 'onnxruntime-node', 'typescript-api', 'pg-native'];
+const EXTERNAL = ['usearch', 'onnxruntime-node', '@resvg/resvg-js', 'typescript-api', 'pg-native'];
 
 // The folder, below the target, of files that are read as data from packages that are not installed with the program.
 const PACKAGE_FILES = 'package-files';

@@ -74,8 +74,13 @@ test('the steps of a truth set are compared, measured and written down', async (
   publish('2.0.0', ['b']);
   const breaks = [{ class: 'export_removed', name: 'a', subpath: '.' }];
   writeFileSync(join(folder, 'steps.json'), JSON.stringify([{ ...STEP, breaks }]));
-  const made = join(folder, 'pairs.ndjson');
-  const args = [folder, '--packages', join(folder, 'packages'), '--make', made];
+  const made = join(folder, 'set');
+  const answers = join(folder, 'answers.ndjson');
+  writeFileSync(
+    answers,
+    `${JSON.stringify({ package: 'lamp', from: '1.0.0', to: '2.0.0', findings: [{ name: 'z' }] })}\n`,
+  );
+  const args = [folder, '--packages', join(folder, 'packages'), '--make', made, '--answers', answers];
   const printed = t.mock.method(console, 'log', () => {}).mock;
   const run = async () => {
     printed.resetCalls();
@@ -88,11 +93,17 @@ test('the steps of a truth set are compared, measured and written down', async (
   assert.match(report, /recall of names and manifest: 1\.000 \(1 of 1\)/);
   assert.match(report, /precision of proven on full steps: 1\.000 \(1 of 1\)/);
   assert.match(report, /different from themselves: 0/);
-  const line = JSON.parse(readFileSync(made, 'utf8'));
+  const line = JSON.parse(readFileSync(join(made, 'pairs.ndjson'), 'utf8'));
   assert.deepEqual(
     [line.package, line.from, line.to, line.step, line.findings.length, line.notes],
     ['lamp', '1.0.0', '2.0.0', 'major', 1, null],
   );
+  assert.equal(line.findings[0].witness.code, "import { a } from 'lamp';\n");
+  const readme = readFileSync(join(made, 'README.md'), 'utf8');
+  assert.match(readme, /\| version number \| 1 of 1 \| – \| 0 of 1 \| – \|/);
+  assert.match(readme, /\| names in the text \| 1 of 1 \| – \| 1 of 1 \| – \|/);
+  assert.match(readme, /\| answers given \| 1 of 1 \| – \| 0 of 1 \| – \|/);
+  assert.match(report, /proven findings with a witness: 1\.000 \(1 of 1\)/);
   const asked = registry.seen.length;
   assert.match((await run()).at(-1) ?? '', /^processor time/);
   assert.equal(registry.seen.length, asked, 'packages are downloaded once');

@@ -41,7 +41,7 @@ async function main(): Promise<number> {
 
 // The steps that the notes and guides inside of the package give for the range.
 async function toldSteps({ package: name, from, to }: CountedGuide, archive: Uint8Array): Promise<string[]> {
-  const notes = await readPackedNotes({ archive, name, from, to });
+  const { notes } = await readPackedNotes({ archive, name, from, to });
   const entries = notes.map(({ version, steps }) => ({ id: version, version, steps }));
   return mergeSteps({ entries }).map(({ text }) => text);
 }

@@ -48,6 +48,7 @@ const PARTS: Record<string, readonly string[]> = {
     'pipeline',
     'lookups',
     'readings',
+    'starter',
     'manifests',
     'evaluate',
     'local-import',

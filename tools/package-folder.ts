@@ -13,7 +13,7 @@ interface RootManifest {
 
 const ROOT_MANIFEST: RootManifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 // Packages that are installed as they are published.
-const INSTALLED = ['usearch'];
+const INSTALLED = ['usearch', '@resvg/resvg-js'];
 
 // This machine's, when the engine is made for it.
 export function defaultPlatform(): Platform {
@@ -36,12 +36,13 @@ export async function makeProgramFolder(folder: string, platform: Platform = def
   const isBrought = platform !== 'any' && platform !== 'none';
   if (isBrought) copyEngine(modules, platform);
   const { name, description, dependencies, optionalDependencies } = ROOT_MANIFEST;
+  const optional = platform === 'none' ? external.filter((one) => one !== ENGINE) : external;
   writeManifest(folder, {
     name,
     description,
     files: ['bin', 'dist', 'deploy', 'docs', 'CHANGELOG.md'],
     dependencies: pick(dependencies, external),
-    optionalDependencies: platform === 'none' ? {} : pick(optionalDependencies, external),
+    optionalDependencies: pick(optionalDependencies, optional),
     bundleDependencies: [COMPILER, ...(isBrought ? [ENGINE] : [])],
   });
   expectBrought(external, [COMPILER, ENGINE, ...INSTALLED]);

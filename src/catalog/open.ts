@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { notFound } from '../contract/errors.ts';
 import { idPrefixOf } from '../domain/ids.ts';
+import { slugAfterReserving } from '../domain/slugs.ts';
 import type { OrgRow } from '../store/schema/orgs.ts';
 import {
   findOrg,
@@ -44,7 +45,8 @@ async function findNamedOrg(ctx: Context, name: string): Promise<OrgRow | null> 
     const org = await findOrg(ctx, spelling);
     if (org) return org;
   }
-  return null;
+  const moved = slugAfterReserving(name.toLowerCase());
+  return moved === null ? null : findOrg(ctx, moved);
 }
 
 export async function addressedOrg(ctx: Context, name: string): Promise<OrgRow> {

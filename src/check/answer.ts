@@ -1,4 +1,4 @@
-// What is known of one step of a package: by the notes of a server or those inside of the package, and by the package itself.
+// What is known of one step of a package: by the notes of a server or those that were read here, and by the package itself.
 import {
   isUndocumented,
   type JudgedRange,
@@ -9,11 +9,13 @@ import {
 } from '../domain/upgrade/judgement.ts';
 import { isPublishedPrerelease, type PublishedVersion, publishedRange } from '../domain/upgrade/published.ts';
 import { type AnsweredUpgrade, answeredRow, readNotes } from '../domain/upgrade/report/answer.ts';
+import type { NotesTold } from '../domain/upgrade/report/notes-told.ts';
 import type { ReportRow, RowStep } from '../domain/upgrade/report/row.ts';
 import { cutSteps, mergeSteps } from '../domain/upgrade/steps/merge-steps.ts';
 import type { ComparedPair } from '../domain/upgrade/steps/shown-steps.ts';
 import { compareVersionKeys, isPrerelease, versionIdentity, versionSort } from '../domain/versions/index.ts';
 import type { PairEvidence } from './evidence/compare-pair.ts';
+import type { PackedNote } from './notes/text-notes.ts';
 import type { Listing } from './packages/source.ts';
 import type { Question } from './questions.ts';
 
@@ -25,18 +27,22 @@ interface Known {
   // Null for packages that nobody compares.
   evidence: PairEvidence | null;
   // What a server answers; null when none was asked, or when it tracks no such package.
-  notes: AnsweredUpgrade | null;
+  answer: AnsweredUpgrade | null;
+  // What was read here, where no server answers.
+  notes: readonly PackedNote[];
+  told: NotesTold;
 }
 
 export function rowOf(known: Known): ReportRow {
   const { question, evidence } = known;
-  const answer = known.notes === null ? byPackage(known) : withEvidence(known.notes, known);
+  const answer = known.answer === null ? byPackage(known) : withEvidence(known.answer, known);
   const row = answeredRow({ ...question.change, from: known.from, to: known.to }, answer);
   const isSilent = row.judgement === 'not_known' && answer.total === 0;
   return {
     ...row,
     workspaces: question.workspaces,
     read: readNotes(answer),
+    notes: known.told,
     ...(isSilent ? { reason: silence(evidence, answer.history?.published ?? 0) } : {}),
   };
 }
@@ -114,8 +120,7 @@ function inVersionOrder(one: string, other: string): number {
   return compareVersionKeys(versionSort(one) ?? '', versionSort(other) ?? '');
 }
 
-function byPackage({ from, to, listing, evidence }: Known): AnsweredUpgrade {
-  const notes = evidence?.notes ?? [];
+function byPackage({ from, to, listing, evidence, notes }: Known): AnsweredUpgrade {
   const verdicts = noVerdicts();
   for (const { breaking } of notes) verdicts[breaking] += 1;
   const published = versionsBetween(listing, { from, to, noted: notes.map(({ version }) => version) });
@@ -161,7 +166,7 @@ function evidencePart({ status, findings, counts }: PairEvidence, ends: { from: 
 }
 
 // The listed versions above the first and up to the second, rising.
-function versionsBetween(
+export function versionsBetween(
   { versions }: Listing,
   { from, to, noted }: { from: string; to: string; noted: readonly string[] },
 ): PublishedVersion[] {

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { COMPARED_ECOSYSTEM } from '../domain/ecosystems/index.ts';
+import { factsOfEcosystem } from '../domain/ecosystems/index.ts';
 import { normalizePackageName } from '../domain/published-package.ts';
 import { withCopies } from '../domain/upgrade/report/answer.ts';
 import { orderRows } from '../domain/upgrade/report/groups.ts';
@@ -120,7 +120,7 @@ function isJob({ CI = '' }: Environment): boolean {
 // The versions that are installed of each package; of one that the project itself names, those that it names.
 function installedVersions({ locked }: Project): ReadonlyMap<string, readonly string[]> {
   const byName = Map.groupBy(
-    locked.packages.filter(({ ecosystem }) => ecosystem === COMPARED_ECOSYSTEM),
+    locked.packages.filter(({ ecosystem }) => factsOfEcosystem(ecosystem).language === 'javascript'),
     ({ name }) => name,
   );
   return new Map(

@@ -1,5 +1,6 @@
 // One check from its questions to the rows of its report: listings, notes, packages side by side, proofs.
-import { COMPARED_ECOSYSTEM, factsOfEcosystem, PUBLIC_PACKAGE_HOSTS } from '../domain/ecosystems/index.ts';
+import { factsOfEcosystem, type PackageName, PUBLIC_PACKAGE_HOSTS } from '../domain/ecosystems/index.ts';
+import { elementAt } from '../domain/records.ts';
 import { couldBeTag, distTagWords } from '../domain/upgrade/dist-tags.ts';
 import type { PackageChange } from '../domain/upgrade/lockfiles/changed-packages.ts';
 import { isDowngrade } from '../domain/upgrade/lockfiles/upgrades.ts';
@@ -11,6 +12,8 @@ import { compareSteps } from './evidence/compare-steps.ts';
 import { gatherPair, type NamedPair, TooLarge } from './evidence/gather.ts';
 import { ProjectFault } from './local-file.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { openCodeHosts } from './notes/code-host.ts';
+import { gatherNotes, type StepNotes } from './notes/gather-notes.ts';
 import type { NpmSettings } from './npmrc/settings.ts';
 import type { FolderSource } from './packages/open-source.ts';
 import { type Listing, NotTold } from './packages/source.ts';
@@ -51,13 +54,15 @@ export class CheckRun {
     const steps = answered.flatMap((one) => ('listing' in one ? [one] : []));
     for (const { question, from, to } of steps) this.#asked.add(stepKey({ name: question.change.name, from, to }));
     const rows = answered.flatMap((one) => ('row' in one ? [one.row] : []));
-    const notes = await this.#notes(steps);
+    const answers = await this.#answers(steps);
     const evidence = await this.#evidence(steps);
+    const read = await this.#notes(steps, evidence, answers);
     return [
       ...rows,
-      ...steps.map((step, index) =>
-        rowOf({ ...step, evidence: evidence[index] ?? null, notes: notes.get(step) ?? null }),
-      ),
+      ...steps.map((step, index) => {
+        const { notes, told } = elementAt(read, index);
+        return rowOf({ ...step, evidence: evidence[index] ?? null, answer: answers.get(step) ?? null, notes, told });
+      }),
     ];
   }
 
@@ -73,14 +78,14 @@ export class CheckRun {
   }
 
   // Of what was asked for: a package from elsewhere is not the one of its name in a registry.
-  async #archives({ package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
+  async #archives({ ecosystem, package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
     const { source } = this.#opened;
     if (!this.#asked.has(stepKey({ name, from, to }))) return NOT_AVAILABLE;
     try {
-      const { versions } = await source.listing({ ecosystem: COMPARED_ECOSYSTEM, name });
+      const { versions } = await source.listing({ ecosystem, name });
       const [old, next] = [from, to].map((one) => versions.find(({ version }) => version === one));
       if (!old || !next) return NOT_AVAILABLE;
-      return await gatherPair(source, { name, from: old, to: next, ...this.#naming(name) });
+      return await gatherPair(source, { ecosystem, name, from: old, to: next, ...this.#naming({ ecosystem, name }) });
     } catch (error) {
       if (error instanceof TooLarge) return { refused: 'too large to compare' };
       if (error instanceof NotTold) return NOT_AVAILABLE;
@@ -89,11 +94,11 @@ export class CheckRun {
   }
 
   // What a private package needs may be private too: only what the project has from everybody's registry is asked for there.
-  #naming(name: string): Pick<NamedPair, 'isPublic' | 'mayName'> {
+  #naming({ ecosystem, name }: PackageName): Pick<NamedPair, 'isPublic' | 'mayName'> {
     const { settings } = this.#opened;
-    const { isPublic } = settings.registryOf(name);
+    const isPublic = mayBeNamed(settings, { ecosystem, name });
     const isKnown = (needed: string) => {
-      const named = { ecosystem: COMPARED_ECOSYSTEM, name: needed } as const;
+      const named = { ecosystem, name: needed };
       if (!mayBeNamed(settings, named)) return true;
       return this.#lockedNames.has(needed) && refusalByHost(settings, named, this.#hostOf(named)) === null;
     };
@@ -149,7 +154,8 @@ export class CheckRun {
     return { row: { ...unansweredRow({ ...change, to }, error.message), workspaces } };
   }
 
-  async #notes(steps: readonly Step[]): Promise<Map<Step, AnsweredUpgrade>> {
+  // What a server knows of the steps.
+  async #answers(steps: readonly Step[]): Promise<Map<Step, AnsweredUpgrade>> {
     const { notes, isOffline } = this.#options;
     if (notes === null || isOffline) return new Map();
     const open = steps.filter(({ question: { change } }) => mayBeNamed(this.#opened.settings, change));
@@ -163,15 +169,31 @@ export class CheckRun {
       this.#missed.push({ host: notes.server, reason: `no notes: ${error.message}` });
       return [];
     });
-    this.#stage({ name: 'notes', done: open.length, total: open.length, detail: '' });
     return new Map(open.flatMap((step, index) => (answers[index] ? [[step, answers[index]] as const] : [])));
+  }
+
+  #notes(
+    steps: readonly Step[],
+    evidence: readonly (PairEvidence | null)[],
+    answers: ReadonlyMap<Step, AnsweredUpgrade>,
+  ): Promise<StepNotes[]> {
+    const { settings } = this.#opened;
+    const { notesFrom: from = 'repository', signal } = this.#options;
+    return gatherNotes(steps, evidence, {
+      hosts: from === 'repository' ? openCodeHosts({ ...this.#opened, ...this.#options }) : null,
+      from,
+      isPublic: ({ question: { change } }) => mayBeNamed(settings, change),
+      server: (step) => answers.has(step),
+      signal,
+      onRead: (done, total) => this.#stage({ name: 'notes', done, total, detail: '' }),
+    });
   }
 
   async #evidence(steps: readonly Step[]): Promise<(PairEvidence | null)[]> {
     const results = await compareSteps(steps, {
       opened: this.#opened,
       options: this.#options,
-      namingOf: (name) => this.#naming(name),
+      namingOf: (named) => this.#naming(named),
       stage: this.#stage,
     });
     const seen = results.filter((one) => one !== null);

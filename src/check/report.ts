@@ -2,6 +2,7 @@
 import type { AdvisedPackage } from '../domain/advisories/advised-package.ts';
 import type { Ecosystem } from '../domain/ecosystems/index.ts';
 import type { AnsweredUpgrade } from '../domain/upgrade/report/answer.ts';
+import type { NotesFrom } from '../domain/upgrade/report/notes-told.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { formatted, type SummaryOptions } from '../domain/upgrade/report/words.ts';
 import type { Environment } from './npmrc/settings.ts';
@@ -22,6 +23,8 @@ export interface CheckOptions extends Chosen {
   // A folder, archive or file of advisories; without one nothing is said of them.
   advisories?: string | null;
   now?: Date;
+  // How far notes are looked for where no server has them; in public repositories unless told otherwise.
+  notesFrom?: NotesFrom;
   // Bytes of archives after which indirect packages are left aside.
   mostDownloaded?: number;
   onStage?: (stage: CheckStage) => void;

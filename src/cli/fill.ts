@@ -1,4 +1,5 @@
 // Fills an empty registry before the server starts: with the packages of this program, or with the invented demo.
+import { beginStarter } from '../catalog/starter/starter.ts';
 import type { Context } from '../context.ts';
 import { CommandFailure, type FlagValues, type Terminal, UsageError } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';
@@ -31,10 +32,16 @@ const SAMPLE: Fill = {
   stopped: 'Reading the packages was stopped; the registry stays empty.',
   async load(ctx, options) {
     const { loadSample, NothingInstalled } = await import('../sample/load.ts');
-    return loadSample(ctx, options).catch((error) => {
+    const isNew = await loadSample(ctx, options).catch((error) => {
       if (error instanceof NothingInstalled) throw new CommandFailure(`${error.message}; start without --sample`);
       throw error;
     });
+    // Questions that order nothing would be strange beside readings that nobody asked for.
+    if (ctx.config.starter && ctx.config.ask.access !== 'off') {
+      const { STARTER } = await import('../sample/starter.ts');
+      await beginStarter(ctx, STARTER, isNew);
+    }
+    return isNew;
   },
 };
 

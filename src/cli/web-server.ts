@@ -10,6 +10,7 @@ import { createAuth } from '../http/auth/index.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
+import { writeAsked } from '../insight/whats-changed/note-asked.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search.ts';
 import { readVersion } from '../version.ts';
@@ -90,6 +91,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
 async function storeCounts(ctx: Context): Promise<'idle'> {
   await writeDemand(ctx);
   await writeSearchLog(ctx);
+  await writeAsked(ctx);
   return 'idle';
 }
 

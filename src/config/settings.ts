@@ -171,6 +171,10 @@ const limits = {
     'whose questions about packages have read what is missing: `on` for everybody, `accounts` or `off`',
     z.enum(['on', 'accounts', 'off']).default('on'),
   ),
+  REGISTRY_STARTER: setting(
+    '`on` or `off`: a registry that was filled by `serve --sample` then reads about 120 well-known packages, where their registries answer',
+    z.enum(['on', 'off']).default('on'),
+  ),
   REGISTRY_ASK_DAILY: setting('readings per day that questions may order', quota.default(20_000)),
 };
 

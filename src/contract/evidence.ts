@@ -1,6 +1,6 @@
 // What a comparison of two published packages shows.
 import { z } from 'zod';
-import { FINDING_KINDS } from '../domain/evidence/finding.ts';
+import { FINDING_KINDS, MAX_FINDINGS } from '../domain/evidence/finding.ts';
 import { EVIDENCE_STATES } from '../domain/upgrade/judgement.ts';
 import { field } from './fields.ts';
 import { timestamp } from './scalars.ts';
@@ -26,6 +26,24 @@ export const evidenceFinding = z
     was: z.string().nullable().meta({ description: 'What it was, in short.' }),
     is: z.string().nullable().meta({ description: 'What it is now; null when it is gone.' }),
     text: z.string().meta({ description: 'The finding as one sentence.' }),
+    weight: z.int().min(0).max(100).optional().meta({
+      description:
+        'How near it is to what people use: 100 concerns everybody, 80 what is called, 60 members, 40 types, 20 what was told before or is inherited; 10 more where the README of the package names it.',
+      example: 80,
+    }),
+    roads: z
+      .array(z.object({ name: z.string(), subpath: z.string() }).meta({ id: 'FindingRoad' }))
+      .optional()
+      .describe('Other names by which the same is told.'),
+    witness: z
+      .object({
+        code: z.string().meta({ description: 'A whole file that the older version takes.' }),
+        language: z.enum(['typescript', 'javascript']).meta({ description: 'What the file is written in.' }),
+        error: z.string().meta({ description: 'What the compiler says of it with the newer version.' }),
+      })
+      .optional()
+      .describe('The smallest code that compiles with the older version and not with the newer one.')
+      .meta({ id: 'EvidenceWitness' }),
   })
   .meta({ id: 'EvidenceFinding' });
 
@@ -39,7 +57,7 @@ const counts = evidenceCounts.describe('Findings by how sure they are.');
 
 const status = z.enum(EVIDENCE_STATES).meta({
   description:
-    '`compared`; `no_types` (package.json and plain names were compared); `pending` (ordered, ask again); `not_ordered`; `too_large`; `not_available` (a package cannot be had); `off` (nothing is compared here, or no package of this ecosystem).',
+    '`compared`; `no_types` (package.json and plain names were compared); `pending` (it has been ordered and comes by itself); `not_ordered`; `too_large`; `not_available` (a package cannot be had); `off` (nothing is compared here, or no package of this ecosystem).',
 });
 
 export const comparedPackages = z
@@ -53,8 +71,8 @@ export const comparedPackages = z
       .meta({ description: 'Whose declarations were compared; null while nothing was.' }),
     findings: z
       .array(evidenceFinding)
-      .max(200)
-      .meta({ description: 'Proven ones first, then by entry point and name.' }),
+      .max(MAX_FINDINGS)
+      .meta({ description: 'Proven ones first, then by weight, entry point and name.' }),
     more: count.meta({ description: 'How many findings were left out.' }),
     counts,
     comparedAt: timestamp.nullable().meta({ description: 'When the packages were compared.' }),
@@ -73,8 +91,8 @@ export const rangeEvidence = z
             counts,
             findings: z
               .array(evidenceFinding)
-              .max(MAX_SHOWN_FINDINGS)
-              .meta({ description: 'The first findings; `…/compare` has all of them.' }),
+              .max(MAX_FINDINGS)
+              .meta({ description: 'The first 20 findings; all of them with `findings=all` and at `…/compare`.' }),
           })
           .meta({ id: 'EvidencePair' }),
       )

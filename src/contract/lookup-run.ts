@@ -32,7 +32,7 @@ const relatedOrg = z
 
 export const lookupAnswer = z
   .object({
-    status: z.enum(LOOKUP_STATUSES).describe('What the lookup found; deferred: ask again later.'),
+    status: z.enum(LOOKUP_STATUSES).describe('What the lookup found; deferred: it is being read.'),
     source: sourceItem.optional().describe('The source.'),
     releases: z.array(releaseItem).max(20).optional().describe('The newest releases.'),
     relatedOrg: relatedOrg

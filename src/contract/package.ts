@@ -1,9 +1,11 @@
 // The package map: which source has the releases of a package of a package registry.
 import { z } from 'zod';
 import { LISTING_OUTCOMES } from '../domain/published-package.ts';
+import { MODULE_FORMS } from '../domain/registries/package-facts.ts';
 import { breaking, sourceType } from './enums.ts';
 import { field, idOf, sourceNamed, sourceUrl } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
+import { readingState } from './reading.ts';
 import { sampleId, timestamp } from './scalars.ts';
 
 export const PACKAGE_ORIGINS = ['operator', 'ingest'] as const;
@@ -46,6 +48,26 @@ export const sourceOfPackage = z.object({
 
 const packageSource = sourceOfPackage.meta({ id: 'PackageSource' });
 
+const packageManifest = z
+  .object({
+    description: z.string().nullable().meta({ description: 'What its author says it is.' }),
+    needs: z
+      .string()
+      .nullable()
+      .meta({ description: 'Versions of Node, or of Python, that it needs.', example: '>=20' }),
+    module: z.enum(MODULE_FORMS).nullable().meta({ description: 'How its code is loaded.' }),
+    hasTypes: z.boolean().nullable().meta({ description: 'Whether it names declarations of its own.' }),
+    unpackedBytes: count.nullable().meta({ description: 'Size of its files once it is installed.' }),
+    fileCount: count.nullable().meta({ description: 'Number of its files.' }),
+    dependencies: count.nullable().meta({ description: 'How many packages it depends on.' }),
+    peers: z.array(z.string()).meta({ description: 'Packages that have to be installed beside it.' }),
+    license: z.string().nullable().meta({ description: 'Its licence, as it writes it.' }),
+  })
+  .meta({
+    id: 'PackageManifest',
+    description: 'What the manifest of the latest version says; absent while it was not read.',
+  });
+
 // A package as its registry lists it, with what is stored of it here.
 export const packageDetail = z
   .object({
@@ -71,6 +93,10 @@ export const packageDetail = z
     source: packageSource.nullable().meta({ description: 'The source whose releases tell about the package.' }),
     checkedAt: timestamp.nullable().meta({ description: 'When its registry was last asked; null: never.' }),
     outcome: z.enum(LISTING_OUTCOMES).meta({ description: 'How the last reading of its registry went.' }),
+    manifest: packageManifest.optional(),
+    reading: readingState.optional().meta({
+      description: 'What is being read because of this question; absent when nothing is missing.',
+    }),
   })
   .meta({ id: 'PackageDetail' });
 

@@ -6,6 +6,7 @@ import { GROUPS } from '../domain/upgrade/report/groups.ts';
 import { evidenceFinding } from './evidence.ts';
 import { field } from './fields.ts';
 import { count } from './pagination.ts';
+import { listProgress } from './report.ts';
 import { timestamp } from './scalars.ts';
 
 export const MAX_STACKS = 20;
@@ -96,6 +97,36 @@ export const stackDetail = stackSummary
   .extend({ packages: z.array(stackPackage).describe('Packages by ecosystem, name and version.') })
   .meta({ id: 'Stack' });
 
+const stackMark = z
+  .object({
+    kind: z.enum(['done', 'ignored']).describe('Whether somebody has dealt with the newest version, or looks away.'),
+    reason: z.string().nullable().describe('Why it is ignored.'),
+    until: z
+      .string()
+      .nullable()
+      .meta({ description: 'Day on which ignoring ends; null: never.', example: '2027-02-01' }),
+    at: timestamp.describe('When it was marked.'),
+  })
+  .meta({ id: 'StackMark' });
+
+export const stackMarkInput = z
+  .object({
+    ecosystem: field.ecosystem,
+    package: field.packageName.min(1).max(214),
+    mark: z
+      .enum(['done', 'ignored', 'none'])
+      .describe(
+        '`done`: until a newer version comes. `ignored`: until a day, with a reason. `none`: look at it again.',
+      ),
+    until: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2027-02-01')
+      .nullish()
+      .meta({ description: 'Day on which ignoring ends; null: never.', example: '2027-02-01' }),
+    reason: z.string().max(300).nullish().describe('Why it is ignored; needed for that.'),
+  })
+  .meta({ id: 'StackMarkInput' });
+
 const stackRow = z
   .object({
     ecosystem: field.ecosystem,
@@ -103,8 +134,12 @@ const stackRow = z
     installed: z.string().describe('Version in the stack.'),
     newest: z.string().nullable().describe('Newest version that is known; null: none is known.'),
     newestAt: timestamp.nullable().describe('When the newest version came; null: not known.'),
-    isNew: z.boolean().describe('Whether it came after the last push, and after the stack was marked as seen.'),
+    isNew: z
+      .boolean()
+      .describe('Whether it was published after the last push, and after the stack was marked as seen.'),
     isPending: z.boolean().describe('Whether nobody has looked at it yet.'),
+    reading: z.enum(['waiting', 'running', 'refused']).nullable().describe('What is read for it; null: nothing.'),
+    mark: stackMark.nullable().describe('What the owner says of it; null: nothing.'),
     group: z.enum(GROUPS).describe('Group of the report by risk, highest first.'),
     judgement: z.enum(JUDGEMENTS).nullable().describe('The answer in one word; null where nothing newer is known.'),
     security: z
@@ -136,10 +171,13 @@ export const stackReport = z
     stack: stackSummary.describe('The stack.'),
     sentence: z.string().describe('The answer as a sentence.'),
     counts: riskCounts,
+    progress: listProgress.describe('How far the packages are read.'),
     rows: z.array(stackRow).describe('All packages, highest risk first.'),
   })
   .meta({ id: 'StackReport' });
 
+export type StackMark = z.output<typeof stackMark>;
+export type StackMarkInput = z.output<typeof stackMarkInput>;
 export type StackReport = z.output<typeof stackReport>;
 export type StackReportRow = z.output<typeof stackRow>;
 export type StackCounts = z.output<typeof riskCounts>;

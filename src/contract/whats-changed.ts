@@ -260,7 +260,7 @@ const answerKeys = {
   reason: z.enum(UPGRADE_REASONS).optional().describe('Why the answer is unknown, empty or incomplete.'),
   reasonDetail: z.enum(UPGRADE_REASON_DETAILS).optional().describe('More about the reason.'),
   hint: z.string().optional().describe('What to do next, in words.'),
-  packages: z.array(z.string()).max(20).optional().describe('Packages of the source; ask again with one of them.'),
+  packages: z.array(z.string()).max(20).optional().describe('Packages of the source; name one of them.'),
   suggestions: z
     .array(z.string())
     .max(5)
@@ -272,7 +272,7 @@ const answerKeys = {
     .array(z.object({ orgSlug: field.orgSlug.nullable(), sourceSlug: field.sourceSlug, id: idOf('src') }))
     .max(20)
     .optional()
-    .describe('Sources that the name could mean; ask again with one of their ids.'),
+    .describe('Sources that the name could mean; name one of their ids.'),
 };
 
 export const whatsChangedAnswer = z.object(answerKeys).meta({ id: 'WhatsChanged' });

@@ -1,5 +1,7 @@
 // A package as its registry spells and lists it.
+
 import type { Ecosystem } from './ecosystems/index.ts';
+import type { PackageFacts } from './registries/package-facts.ts';
 import type { DistTags } from './upgrade/dist-tags.ts';
 
 export {
@@ -59,6 +61,8 @@ export interface PackageListing {
   tags?: DistTags;
   repository: string | null;
   homepage: string | null;
+  // Null or absent where it was not told.
+  facts?: PackageFacts | null;
   versions: readonly ListedVersion[];
 }
 

@@ -4,17 +4,25 @@ export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MAX_LENGTH = 80;
 
 const RESERVED_FOR_ORGS = wordSet(`
-  404 500 503 about account accounts admin agent agents ai all api app apps assets atom auth blog bots catalog categories
-  category changelog changelogs collection collections contact dashboard device digest docs download error errors evaluate
-  event events explore favicon feed feedback feeds follow following follows forgot-password graphql health help home
-  index internal invite jobs json keys legal live llms login logout lookups mail manifest mcp me media metrics new
-  news notice notifications null oauth opensearch openapi org organization organizations orgs overview packages page
-  password playbook pricing privacy product products profile ready recommendations register related release releases
-  reset-password robots root rss schemas search security session sessions settings sign-in sign-out sign-up signin
-  signout signup site-notice sitemap source sources static stats status stream subscribe summaries support system tag
-  tags terms test token tokens undefined update user users v1 v2 v3 v4 v5 v6 v7 v8 v9 verify web webhook webhooks
-  well-known whats-changed www
+  404 500 503 about account accounts admin agent agents ai all api app apps assets atom auth blog bots catalog
+  categories category changelog changelogs collection collections contact dashboard device digest docs download error
+  errors evaluate event events explore favicon feed feedback feeds follow following follows forgot-password graphql
+  health help home index internal invite jobs json keys legal live llms login logout lookups mail manifest mcp me media
+  metrics new news notice notifications null oauth opensearch openapi org organization organizations orgs overview
+  packages page password playbook pricing privacy product products profile ready recommendations register related
+  release releases reset-password robots root rss schemas search security session sessions settings sign-in sign-out
+  sign-up signin signout signup site-notice sitemap source sources static stats status stream subscribe summaries
+  support system tag tags terms test token tokens undefined update user users v1 v2 v3 v4 v5 v6 v7 v8 v9 verify web
+  webhook webhooks well-known whats-changed www ask reports breaking maintainers submit updates
 `);
+
+// Reserved after organizations could have them; one that did has moved to another slug.
+const RESERVED_LATER = wordSet('ask breaking maintainers reports submit updates');
+
+// Where the pages of an organization moved whose slug was reserved; null for other slugs.
+export function slugAfterReserving(slug: string): string | null {
+  return RESERVED_LATER.has(slug) ? `${slug}-org` : null;
+}
 
 const RESERVED_FOR_CHILDREN = wordSet(`
   accounts activity admin all api atom changelog collections create delete edit events feed fetch-log heatmap

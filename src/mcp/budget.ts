@@ -107,7 +107,7 @@ async function leastThatFits(
 function tooLittle({ structured, text }: Rendered, maxTokens: number): ApiError {
   const needed = [text, JSON.stringify(structured)].map((part) => countRange(part, { atMost: MAX_TOKENS }));
   const least = Math.min(MAX_TOKENS, Math.ceil((Math.max(...needed) * 1.1) / 100) * 100);
-  const reason = `${maxTokens} tokens are too few for this result; ask again with at least ${least}`;
+  const reason = `${maxTokens} tokens are too few for this result; give at least ${least}`;
   return new ApiError('bad_request', `max_tokens: ${reason}`, { parameter: 'max_tokens', reason });
 }
 

@@ -68,7 +68,8 @@ function listedFindings(evidence: WhatsChanged['evidence']): number {
 }
 
 export function excerptEvidence(evidence: Evidence, length: number): Evidence {
-  const short = (finding: EvidenceFinding) => ({
+  // Code takes the place of other findings; `…/compare` has it.
+  const short = ({ witness: _, ...finding }: EvidenceFinding) => ({
     ...finding,
     text: shortened(finding.text, Math.max(length, 60)),
     was: finding.was && shortened(finding.was, length),

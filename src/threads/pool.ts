@@ -17,7 +17,7 @@ import {
 
 interface TaskPoolOptions {
   // Which threads of the table do the tasks.
-  name: 'documents' | 'requests' | 'transactions' | 'evidence' | 'checker';
+  name: 'documents' | 'requests' | 'transactions' | 'evidence' | 'pictures' | 'checker';
   // Processor time that the work itself may take, from when its module is loaded. Waiting for a busy machine does not count.
   limitMs: number;
   // Tasks that may wait for a thread; more are refused.

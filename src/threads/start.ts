@@ -21,6 +21,8 @@ export const THREADS = {
   transactions: { most: 1, memoryMb: 512 },
   // Published packages side by side; the compiler is loaded there and nowhere else (`threads/evidence.ts`).
   evidence: { most: 1, memoryMb: 1024 },
+  // Cards for link previews (`web/cards/draw-card.ts`).
+  pictures: { most: 2, memoryMb: 128 },
   // A project compiled against packages (`check/prove/checker.ts`); only `registry check` has it.
   checker: { most: 1, memoryMb: 2048 },
   // Searches and their statements on SQLite, each thread with a read connection (`store/sqlite/read-threads.ts`).

@@ -91,6 +91,10 @@ function loadAssets(): WebAssets {
   return { paths, version: readVersion(), files };
 }
 
+export function assetBytes(name: string): Buffer {
+  return text(name);
+}
+
 function text(name: string): Buffer {
   return readFileSync(new URL(name, FOLDER));
 }

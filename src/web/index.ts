@@ -4,12 +4,16 @@ import { assetRoute, faviconRoute, socialImageRoute } from './assets.ts';
 import { openSearchRoutes } from './discovery/opensearch.ts';
 import { sitemapRoutes } from './discovery/sitemap.ts';
 import { textFiles } from './discovery/texts.ts';
+import { reportRemoveForm } from './forms/report.ts';
 import { trackPost } from './forms/track.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { pageFailure } from './frame/failure-page.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
+import { askRoute } from './pages/ask.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { breakingPage } from './pages/breaking.ts';
+import { breakingWeekPages } from './pages/breaking-week.ts';
+import { cardRoutes } from './pages/cards.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
 import { changelogPage } from './pages/changelog.ts';
@@ -24,11 +28,12 @@ import { movedPages } from './pages/moved.ts';
 import { orgPage } from './pages/org.ts';
 import { orgOverviewPage } from './pages/org-overview.ts';
 import { orgSourcesPage } from './pages/org-sources.ts';
-import { packagePages } from './pages/package.ts';
+import { packagePages, scopedUpgradePage } from './pages/package.ts';
 import { badgeRoutes } from './pages/package-badge.ts';
 import { packagesPage } from './pages/packages.ts';
 import { referencePages } from './pages/reference.ts';
 import { releasePage } from './pages/release.ts';
+import { reportPage } from './pages/report.ts';
 import { searchPage } from './pages/search.ts';
 import { tagPage, tagsPage } from './pages/tags.ts';
 import { whatsChangedPage } from './pages/whats-changed.ts';
@@ -63,12 +68,18 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     tagPage,
     packagesPage,
     ...packagePages,
+    scopedUpgradePage,
     ...badgeRoutes,
+    ...cardRoutes,
     searchPage,
+    askRoute,
     whatsChangedPage,
-    upgradeFilesForm(api),
+    upgradeFilesForm,
+    reportPage,
+    reportRemoveForm,
     trackPost(api),
     breakingPage,
+    ...breakingWeekPages,
     livePage,
     releasePage,
     ...bareSourcePages,

@@ -5,7 +5,17 @@ import { deriveSlug } from '../domain/slugs.ts';
 
 const segment = (text: string) => encodeURIComponent(text);
 
+export const ASK_PATH = '/ask';
+// Where the files of a project are sent.
+export const FILES_PATH = '/whats-changed';
+export const PROJECT_FILES_PATH = '/whats-changed?input=files';
 export const packagePath = packageAddress;
+
+// The way between two versions or major lines, `9-to-10`.
+export function upgradePath({ ecosystem, name }: { ecosystem: string; name: string }, step: string): string {
+  return `${packagePath(ecosystem, name)}/${encodeURIComponent(step)}`;
+}
+
 export const orgPath = (slug: string) => `/${segment(slug)}`;
 export const productPath = (orgSlug: string, slug: string) => `/${segment(orgSlug)}/${segment(slug)}`;
 export const collectionPath = (slug: string) => `/collections/${segment(slug)}`;

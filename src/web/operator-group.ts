@@ -8,6 +8,7 @@ import { orgForms, productForms } from './forms/operator/orgs.ts';
 import { packageForms } from './forms/operator/packages.ts';
 import { releaseForms } from './forms/operator/releases.ts';
 import { addForm, sourceForms } from './forms/operator/sources.ts';
+import { starterForm } from './forms/operator/starter.ts';
 import { tokenForms } from './forms/operator/tokens.ts';
 import { waitingForms } from './forms/operator/waiting.ts';
 import { webhookForms } from './forms/operator/webhooks.ts';
@@ -23,6 +24,7 @@ import { overviewPage } from './pages/operator/overview.ts';
 import { packagesPage } from './pages/operator/packages.ts';
 import { releaseEditorPage } from './pages/operator/release.ts';
 import { sourcesPage } from './pages/operator/sources.ts';
+import { starterPage } from './pages/operator/starter.ts';
 import { stuckPage } from './pages/operator/stuck.ts';
 import { tokensPage } from './pages/operator/tokens.ts';
 import { viewPages } from './pages/operator/view.ts';
@@ -36,6 +38,7 @@ const PAGES = [
   fetchLogPage,
   stuckPage,
   waitingPage,
+  starterPage,
   addPage,
   orgsPage,
   orgEditorPage,
@@ -59,6 +62,7 @@ const FORMS = [
   ...tokenForms,
   ...webhookForms,
   ...waitingForms,
+  starterForm,
   ...packageForms,
 ];
 

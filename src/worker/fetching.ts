@@ -12,16 +12,19 @@ import { handBack } from '../ingest/queue/lease.ts';
 import { forgetOldBudget, wakeAgents } from '../ingest/schedule/after-start.ts';
 import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { shortenWaits } from '../ingest/schedule/waiting-hosts.ts';
+import { advanceStarter } from '../ingest/starter/advance.ts';
 import { sleep, systemTimers, type Timers } from '../net/timers.ts';
 import type { BackgroundTask } from './worker.ts';
 
 const SCHEDULE_MS = 20_000;
 const QUEUE_MS = 1000;
+const STARTER_MS = 3000;
 
 // The schedule comes first, so that one pass over all tasks also runs the jobs that it enqueues.
 export function createFetching(pool: JobPool = {}): readonly BackgroundTask[] {
   return [
     { name: 'schedule', everyMs: SCHEDULE_MS, run: createScheduling(pool) },
+    { name: 'starter', everyMs: STARTER_MS, run: readStarter },
     {
       name: 'jobs',
       everyMs: QUEUE_MS,
@@ -31,6 +34,11 @@ export function createFetching(pool: JobPool = {}): readonly BackgroundTask[] {
       },
     },
   ];
+}
+
+async function readStarter(ctx: Context) {
+  if (ctx.config.starter) await advanceStarter(ctx);
+  return 'idle' as const;
 }
 
 function createScheduling({ tools }: JobPool): BackgroundTask['run'] {

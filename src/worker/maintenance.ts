@@ -2,6 +2,7 @@
 import { createMailer } from '../accounts/auth/mail.ts';
 import { composeDigests } from '../accounts/digest/compose.ts';
 import { sendNextDigest } from '../accounts/digest/send.ts';
+import { purgeReports } from '../accounts/reports/make.ts';
 import { forgetOldRows } from '../accounts/retention.ts';
 import { judgeStale } from '../accounts/stacks/judge-stale.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
@@ -10,6 +11,7 @@ import { repairFigures } from '../catalog/releases/repair.ts';
 import { type Context, now, transact } from '../context.ts';
 import { fillChunks } from '../indexing/fill-chunks.ts';
 import { rereadNextSource } from '../ingest/changelog-files/reread.ts';
+import { forgetLeastAsked, judgeShown } from '../insight/shown-upgrades/judge.ts';
 import { checkNames } from '../search/entities/check-names.ts';
 import { fillWords } from '../search/lexical/fill-words.ts';
 import { takeNamedLease } from '../store/lease.ts';
@@ -27,11 +29,14 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'reread', everyMs: 60 * SECOND, run: async (ctx) => pass(await rereadNextSource(ctx)) },
   { name: 'stacks', everyMs: 60 * SECOND, run: judgeMissed },
   { name: 'stack-changes', everyMs: 2 * SECOND, run: createStackWatch() },
+  { name: 'upgrades', everyMs: 4 * SECOND, run: async (ctx, signal) => pass(await judgeShown(ctx, signal)) },
   { name: 'digest', everyMs: 30 * SECOND, run: sendDigests },
   { name: 'chunks', everyMs: HOUR, run: cutFiles },
+  { name: 'upgrade-retention', everyMs: HOUR, run: dropLeastAsked },
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },
   { name: 'retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldRows(ctx)) },
+  { name: 'reports', everyMs: HOUR, run: async (ctx) => pass((await purgeReports(ctx)) > 0) },
   { name: 'delivery-retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldDeliveries(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
@@ -49,6 +54,11 @@ function createStackWatch(): BackgroundTask['run'] {
     if (!more) since = at;
     return 'idle';
   };
+}
+
+async function dropLeastAsked(ctx: Context): Promise<Pass> {
+  await forgetLeastAsked(ctx);
+  return 'idle';
 }
 
 // What is due becomes mails that wait, and those are sent.

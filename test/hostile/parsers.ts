@@ -5,6 +5,7 @@ import { headingIndex, headingOffsets } from '../../src/domain/changelog/heading
 import { sliceByTokens } from '../../src/domain/changelog/slice.ts';
 import { truncateToNewest } from '../../src/domain/changelog/truncate-newest.ts';
 import { cleanLongText, foldName } from '../../src/domain/clean-text.ts';
+import { parseRelease } from '../../src/domain/code-hosts/github-release.ts';
 import { readCascadeBody } from '../../src/domain/coverage/cascades.ts';
 import { significantWords } from '../../src/domain/coverage/title-words.ts';
 import { decodeFeedCursor, decodeListCursor } from '../../src/domain/cursor.ts';
@@ -50,7 +51,7 @@ import { articleBody } from '../../src/ingest/adapters/feed/article-body.ts';
 import { parseFeed } from '../../src/ingest/adapters/feed-document/parse-feed.ts';
 import { nextPage } from '../../src/ingest/adapters/github/api.ts';
 import { atomHash } from '../../src/ingest/adapters/github/fetch-github.ts';
-import { parseRelease, releaseItem } from '../../src/ingest/adapters/github/parse-releases.ts';
+import { releaseItem } from '../../src/ingest/adapters/github/parse-releases.ts';
 import { pageHash } from '../../src/ingest/adapters/scrape/body-hash.ts';
 import { parseMarkdownPage } from '../../src/ingest/adapters/scrape/parse-markdown-page.ts';
 import { parsePage } from '../../src/ingest/adapters/scrape/parse-page.ts';

@@ -36,7 +36,12 @@ forEachEngine('limits of evidence', (engine) => {
     const { registry, ctx, clock, orders } = await setUp(t);
     for (let at = 0; at < 25; at += 1) publishSteps(registry, `p${at}`, { '1.0.0': ['a'], '1.1.0': ['a'] });
     for (let at = 0; at < 25; at += 1) await storeRegistry(ctx, registry, `p${at}`);
-    const batch = Array.from({ length: 25 }, (_, at) => ({ name: `p${at}`, from: '1.0.0', to: '1.1.0' }));
+    const batch = Array.from({ length: 25 }, (_, at) => ({
+      ecosystem: 'npm' as const,
+      name: `p${at}`,
+      from: '1.0.0',
+      to: '1.1.0',
+    }));
     const statuses = async (caller: Caller) => {
       const theirs = as(ctx, caller);
       const found = (await evidenceOfRanges(theirs, batch)).map(({ evidence }) => evidence);
@@ -58,13 +63,13 @@ forEachEngine('limits of evidence', (engine) => {
     assert.equal((await orders()).length, 25);
   });
 
-  it('no more is downloaded than a day allows, and a quarter of it without a credential', async (t) => {
+  it('no more is downloaded than a day allows, and half of it without a credential', async (t) => {
     const { registry, ctx, clock, work, ask } = await setUp(t, { REGISTRY_EVIDENCE_DAILY_MB: '1' });
     for (const name of ['one', 'two', 'three']) {
       publishSteps(registry, name, { '1.0.0': ['a'], '1.1.0': [] });
       await storeRegistry(ctx, registry, name);
     }
-    const day = { day: '2026-03-01', bytes: 300_000, anonymous_bytes: 250_000, pairs: 0 };
+    const day = { day: '2026-03-01', bytes: 550_000, anonymous_bytes: 500_000, pairs: 0 };
     await ctx.store.transaction((tx) => tx.insertInto('evidence_days').values(day).execute(), 'bookkeeping');
     await ask('one', '1.0.0', '1.1.0', visitor(1));
     await ask('two', '1.0.0', '1.1.0');

@@ -31,7 +31,7 @@ export async function openEvidence(engine: TestEngine, t: TestContext, env: Reco
   const { ctx } = await engine.openTestApp({ clock, env: { ...registry.env, ...env } });
   const work = () => createWorker(ctx, { tasks: createFetching() }).drain();
   const ask = async (name: string, from: string, to: string, caller: Caller = READER) =>
-    compareVersions(as(ctx, caller), { name, from, to });
+    compareVersions(as(ctx, caller), { ecosystem: 'npm', name, from, to });
   const orders = () => ctx.store.read.selectFrom('evidence_orders').selectAll().orderBy('priority').execute();
   const pairs = () => ctx.store.read.selectFrom('evidence_pairs').selectAll().execute();
   return { registry, clock, ctx, work, ask, orders, pairs };

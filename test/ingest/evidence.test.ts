@@ -17,7 +17,12 @@ import { startRegistry, storeRegistry } from './npm-registry.ts';
 const HOUR = 3_600_000;
 
 async function ranges(ctx: Context, asked: { name: string; from: string; to: string }[]) {
-  return (await evidenceOfRanges(as(ctx, READER), asked)).map(({ evidence }) => evidence);
+  return (
+    await evidenceOfRanges(
+      as(ctx, READER),
+      asked.map((one) => ({ ecosystem: 'npm' as const, ...one })),
+    )
+  ).map(({ evidence }) => evidence);
 }
 
 forEachEngine('evidence', (engine) => {

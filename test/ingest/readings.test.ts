@@ -96,10 +96,10 @@ forEachEngine('readings', (engine) => {
     assert.deepEqual(
       (await rows()).map(({ name, priority }) => [name, priority]),
       [
-        ['four', 2],
-        ['one', 2],
+        ['four', 1],
+        ['one', 1],
         ['three', 0],
-        ['two', 2],
+        ['two', 1],
       ],
     );
     const claimed = await claim(ctx);
@@ -156,6 +156,74 @@ forEachEngine('readings', (engine) => {
     assert.equal((await ask('another', visitor(2))).reading?.state, 'waiting');
     clock.move(61 * 60_000);
     assert.equal((await ask('still-another', visitor(1))).reading?.state, 'waiting');
+  });
+
+  it('a long list leaves room: whoever asks later is served between its rows', async (t) => {
+    const { ctx } = await setUp(t);
+    const itemsOf = (...names: string[]) => ({
+      items: names.map((name) => ({ package: name, ecosystem: 'npm' as const, from: '1.0.0', to: 'latest' })),
+    });
+    await whatsChangedBatch(as(ctx, visitor(1)), itemsOf('a1', 'a2', 'a3', 'a4'), 'list');
+    await whatsChangedBatch(as(ctx, visitor(2)), itemsOf('b1', 'b2'), 'list');
+    await whatsChangedBatch(as(ctx, visitor(1)), itemsOf('s1'), 'stack');
+    await whatsChangedBatch(as(ctx, visitor(3)), itemsOf('c1'));
+    const order: (string | undefined)[] = [];
+    for (let job = await claim(ctx); job !== null; job = await claim(ctx)) {
+      order.push(job.key.slice('reading:npm:'.length));
+      await ctx.store.transaction(
+        (tx) =>
+          tx
+            .deleteFrom('jobs')
+            .where('key', '=', job?.key ?? '')
+            .execute(),
+        'bookkeeping',
+      );
+      await ctx.store.transaction(
+        (tx) =>
+          tx
+            .updateTable('hosts')
+            .set({ ready_at: job?.dueAt ?? null })
+            .execute(),
+        'bookkeeping',
+      );
+    }
+    assert.deepEqual(order, ['c1', 'a1', 'b1', 'a2', 'b2', 'a3', 'a4', 's1']);
+  });
+
+  it('rows of lockfiles have a limit of their own, by the day, and so has what is downloaded, by the hour', async (t) => {
+    const { registry, ctx, clock, work, ask, rows } = await setUp(t);
+    const page = (start: number, count: number) => ({
+      items: Array.from({ length: count }, (_, index) => {
+        return { package: `row-${start + index}`, ecosystem: 'npm' as const, from: '1.0.0', to: 'latest' };
+      }),
+    });
+    for (let start = 0; start < 600; start += 100)
+      await whatsChangedBatch(as(ctx, visitor(1)), page(start, 100), 'list');
+    assert.equal((await rows()).length, 500);
+    assert.equal(
+      (await ask('another', visitor(1))).reading?.state,
+      'waiting',
+      'questions of a person are counted apart',
+    );
+    await ctx.store.transaction((tx) => tx.deleteFrom('readings').execute(), 'bookkeeping');
+    await ctx.store.transaction((tx) => tx.deleteFrom('jobs').execute(), 'bookkeeping');
+
+    publishForms(registry);
+    const { reading } = await ask('forms', visitor(2));
+    await work();
+    assert.equal((await readReading(ctx, reading?.id ?? '')).state, 'done');
+    const limits = await ctx.store.read.selectFrom('limits').select(['key', 'count']).execute();
+    const volume = limits.find(({ key }) => key === 'ask:kilobytes:ip:198.51.100.2');
+    assert.ok(Number(volume?.count) > 0);
+    const full = { key: volume?.key ?? '', count: 500_000 };
+    await ctx.store.transaction(
+      (tx) => tx.updateTable('limits').set({ count: full.count }).where('key', '=', full.key).execute(),
+      'bookkeeping',
+    );
+    const refused = await ask('other', visitor(2));
+    assert.deepEqual([refused.reading?.state, refused.reading?.retryAt], ['refused', '2026-03-01T13:00:00.000Z']);
+    clock.move(61 * 60_000);
+    assert.equal((await ask('other', visitor(2))).reading?.state, 'waiting');
   });
 
   it('a reading survives the death of its worker, and what was found stays', async (t) => {

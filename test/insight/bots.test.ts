@@ -58,6 +58,7 @@ forEachEngine('what Renovate asks', (engine) => {
       status: 'compared',
       types: 'own',
       findings: toJson([]),
+      further: null,
       more: 0,
       proven: 0,
       likely: 0,

@@ -53,6 +53,7 @@ export async function comparePairs(
       status: 'compared',
       types: 'own',
       findings: toJson(found),
+      further: null,
       more: 0,
       proven: found.length,
       likely: 0,

@@ -20,6 +20,7 @@ import {
   bare,
   CODE,
   commentRows,
+  followed,
   lockfile,
   NOW,
   publishedPackages,
@@ -100,15 +101,16 @@ forEachEngine('a report on all interfaces', (engine) => {
     assert.deepEqual(told, named(rows.slice(0, told.length)));
 
     // The page.
-    const page = await post();
-    assert.equal(page.status, 200, page.text);
+    const page = await followed(service, await post());
     const $ = load(page.text);
-    assert.equal($('.answer h2').first().text().trim(), summary);
-    assert.equal($('.riskbar').attr('aria-label'), totals.replace(', 1 added', ''));
+    assert.equal($('.answer h1').first().text().trim(), summary);
+    assert.equal($('.riskbar').attr('aria-label'), totals.replace(/, 1 (?:added|not from a registry)/g, ''));
     const shown = $('.report .cells')
       .toArray()
       .map((row) => [$(row).find('.pname').contents().first().text(), bare($(row).find('.why').text())]);
-    assert.deepEqual(shown, named(rows.filter(([name]) => name !== 'fresh')));
+    // What nobody can judge is one line.
+    assert.deepEqual(shown, named(rows.slice(0, shown.length)));
+    assert.ok(shown.length > 2);
     for (const id of $('.risks a')
       .toArray()
       .map((link) => $(link).attr('href') ?? ''))

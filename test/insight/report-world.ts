@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../src/app.ts';
 import { as } from '../support/callers.ts';
+import type { Answer } from '../support/client.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import type { Versions } from '../support/npm-registry.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -91,4 +92,10 @@ export function commentRows(comment: string): [name: string, reason: string][] {
       const [name = '', , reason = ''] = isOfBreaks ? cells.slice(1) : cells;
       return [bare(name.replaceAll('**', '')).replace(/ \(.*\)$/, ''), bare(reason)];
     });
+}
+
+// The page of the report that a form was answered with.
+export async function followed(service: Service, { headers, status, text }: Answer): Promise<Answer> {
+  if (status !== 303) throw new Error(`${status} ${text}`);
+  return service.anonymous.get(new URL(headers.get('location') ?? '').pathname);
 }

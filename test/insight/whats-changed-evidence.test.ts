@@ -86,6 +86,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
       status: 'compared',
       types: 'own',
       findings: toJson(findings),
+      further: null,
       more: 0,
       proven: findings.length,
       likely: 0,
@@ -167,7 +168,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     const own = [one, two, three, four].flatMap((finding) => finding ?? []);
     await compared(name, ['1.0.0', '1.3.0'], [...own, five as EvidenceFinding]);
     await compared(name, ['1.1.0', '1.2.0'], own);
-    const path = `/whats-changed?package=${name}&ecosystem=npm&from=1.0.0&to=1.3.0`;
+    const path = `/packages/npm/${name}/1.0.0-to-1.3.0`;
     const $ = load((await world.service.anonymous.get(path, { Accept: 'text/html' })).text);
     assert.deepEqual(
       $('.lanes svg.lane[aria-label]')
@@ -182,8 +183,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     const article = $(`[id="${$('.jumps a.major').attr('href')?.slice(1)}"]`);
     assert.match(article.find('.notes').text(), /Nothing about a break/);
     assert.equal(article.find('.says .findings > .finding').length, 4);
-    assert.match(article.find('details.fold summary').text(), /1 more change of this version/);
-    const rest = $('#package');
+    const rest = $('#breaking .brk').last();
     assert.match(rest.text(), /Between 1\.0\.0 and 1\.3\.0/);
     assert.equal(rest.find('.finding').length, 1, 'what a version shows is not told twice');
     assert.match($('.proof').text(), /Your codeNot looked at here\. registry check pkg-\d+ says which of these names/);
@@ -193,12 +193,12 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     const name = await published(['1.0.0', '1.1.0']);
     await compared(name, ['1.0.0', '1.1.0'], [removed('a')]);
     await transact(world.ctx, ({ tx }) => tx.deleteFrom('packages').where('name', '=', name).execute());
-    const path = `/whats-changed?package=${name}&ecosystem=npm&from=1.0.0&to=1.1.0`;
+    const path = `/packages/npm/${name}/1.0.0-to-1.1.0`;
     const $ = load((await world.service.anonymous.get(path, { Accept: 'text/html' })).text);
     assert.equal($('.answer').attr('data-level'), 'major');
-    assert.equal($('.answer h2').first().text(), 'Yes, it breaks: the package itself shows it');
+    assert.equal($('.answer h1').text(), `${name} 1.0.0 → 1.1.0 breaks: a is gone`);
     assert.match($('.proof').text(), /Package itself1 proven change that breaks/);
-    assert.equal($('#package .finding').length, 1);
+    assert.equal($('#breaking .finding').length, 1);
   });
 
   it('agents get the changes of the package in their text, and these count in its budget', async () => {

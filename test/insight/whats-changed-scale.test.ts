@@ -81,7 +81,7 @@ forEachEngine('questions about a package of a thousand versions', (engine) => {
     await writeReleases(ctx, { path: { src: id }, rows, silent: true });
     await comparePairs(ctx, name, PAIRS);
 
-    const seen = await writtenStatements(ctx, (watched) => transact(watched, (ctx) => noteProofs(ctx, [name])));
+    const seen = await writtenStatements(ctx, (watched) => transact(watched, (ctx) => noteProofs(ctx, 'npm', [name])));
     const onLists = seen.filter(({ sql: text }) => LISTS.test(text));
     assert.ok(onLists.length >= 2, `${onLists.length} statements`);
     for (const query of onLists) await assertKeyed(query);

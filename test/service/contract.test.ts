@@ -160,6 +160,8 @@ function readingRow(at: string): ReadingRow {
     state: 'done',
     parts: toJson([{ part: 'listing', state: 'done', text: 'Its versions are read from npm' }]),
     reason: null,
+    payer: null,
+    turn_at: '2026-01-01T00:00:00.000Z',
     ordered_at: at,
     started_at: at,
     ended_at: at,

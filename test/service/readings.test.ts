@@ -9,6 +9,7 @@ import { publishSteps } from '../ingest/evidence-world.ts';
 import { startRegistry } from '../ingest/npm-registry.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
+import { openStream } from '../webhooks/stream-client.ts';
 
 const QUESTION = 'package=forms&ecosystem=npm&from=1.0.0&to=latest';
 
@@ -56,6 +57,33 @@ forEachEngine('readings over HTTP', (engine) => {
     const after = await (await get(`/whats-changed?${QUESTION}`)).text();
     assert.match(after, /data-renew=""/);
     assert.match(after, /<code>close<\/code>/);
+  });
+
+  it('a stream tells each part as it is read, and ends with the reading', async (t) => {
+    const { url, read, work } = await setUp(t);
+    const { reading } = await read(`/v1/whats-changed?${QUESTION}`);
+    const stream = await openStream(`${url}/v1/readings/${reading.id}/events`);
+    await stream.until((frames) => frames.length > 0);
+    assert.equal(Object(stream.frames[0]?.data).state, 'waiting');
+    await work();
+    await stream.ended;
+    const last = stream.frames.findLast(({ event }) => event === 'reading');
+    assert.deepEqual([Object(last?.data).state, stream.frames.at(-1)?.data], ['done', { reason: 'ended' }]);
+    assert.equal((await openStream(`${url}/v1/readings/rdg_AAAAAAAAAAAAAAAAAAAAAA/events`)).status, 404);
+  });
+
+  it('a package that nobody knew is read for its page and its details', async (t) => {
+    const { get, read, work } = await setUp(t);
+    const { error } = await read('/v1/packages/npm/forms');
+    assert.deepEqual([error.code, error.details.reading.state], ['not_found', 'waiting']);
+    const page = await get('/packages/npm/forms');
+    assert.equal(page.status, 404);
+    assert.ok((await page.text()).includes(`data-renew="${error.details.reading.id}"`));
+    assert.doesNotMatch(await (await get('/packages/npm/.forms')).text(), /data-renew/);
+    await work();
+    const known = await read('/v1/packages/npm/forms');
+    assert.deepEqual([known.versions.published, known.reading], [2, undefined]);
+    assert.equal((await get('/packages/npm/forms')).status, 200);
   });
 
   it('what nobody asked for orders nothing', async (t) => {

@@ -197,6 +197,8 @@ export const SAMPLES: Record<string, Make> = {
   'POST /releases/{rel}/coverage': (w) => ({ body: { coverageIds: [w.spareReleases[4]] } }),
   'DELETE /releases/{rel}/coverage': (w) => ({ params: { rel: w.spareReleases[5] ?? '' } }),
   'GET /search': () => ({ query: 'q=acme&limit=5' }),
+  'GET /ask': () => ({ query: 'q=acme+1.0' }),
+  'DELETE /admin/starter': () => ({}),
   'GET /search/releases': () => ({ query: 'q=thing&limit=5' }),
   'PUT /site-notice': () => ({
     body: { active: true, message: 'Hello', placement: 'home', color: '#112233', dismissible: true },

@@ -53,7 +53,7 @@ forEachEngine('pages of stacks', (engine) => {
     assert.match($('.answer h2').text(), /^1 update breaks/);
     assert.match($('#breaks').text(), /1 breaks/);
     assert.match($('main').text(), /Nothing is new since the last push/);
-    assert.equal($('form[data-form=track] button').first().text(), 'Track nobody');
+    assert.match($('#not-known').text(), /1 not known: 1 has no notes and no findings/);
     const ids = $('[id]')
       .map((_, element) => $(element).attr('id'))
       .get();
@@ -77,17 +77,47 @@ forEachEngine('pages of stacks', (engine) => {
   });
 
   it('keep what a report was about', async () => {
-    const report = await browser.submit(
+    const made = await browser.submit(
       await browser.get('/whats-changed?input=files'),
       { text: LOCKFILE },
       'whats-changed-files',
     );
+    const report = await browser.get(new URL(made.headers.get('location') ?? '').pathname);
     await browser.submit(report, { name: 'kept' }, 'keep-stack');
     const { body } = await account.session.get('/v1/me/stacks/kept');
     assert.deepEqual(
       body.packages.map((one: { package: string; version: string }) => [one.package, one.version]),
-      [['breaker', '1.0.0']],
+      [
+        ['breaker', '1.0.0'],
+        ['nobody', '1.0.0'],
+      ],
     );
+  });
+
+  it('take marks of their owner: done until the next version, ignored for a reason', async () => {
+    const path = '/account/stacks/kept';
+    const keep = async () => load((await browser.get(path)).text);
+    await browser.submit(await browser.get(path), { done: 'npm:breaker' }, 'stack-marks');
+    assert.match((await keep())('#done').text(), /1 done/);
+    await browser.submit(await browser.get(path), { again: 'npm:breaker' }, 'stack-marks');
+    assert.match((await keep())('#breaks').text(), /1 breaks/);
+    const asked = await browser.get(`${path}?ignore=npm%3Abreaker`);
+    await browser.submit(asked, { reason: 'Waits for <Node>', until: '2999-01-01' }, 'stack-ignore');
+    const $ = await keep();
+    assert.match($('#ignored').text(), /1 ignored/);
+    assert.match($('.answer h2').text(), /Not known for 1 package/);
+    const { body } = await account.session.get('/v1/me/stacks/kept/report');
+    const row = body.rows.find((one: { package: string }) => one.package === 'breaker');
+    assert.deepEqual(
+      [row.group, row.mark.kind, row.mark.reason, row.mark.until],
+      ['ignored', 'ignored', 'Waits for <Node>', '2999-01-01'],
+    );
+    const mark = { ecosystem: 'npm', package: 'breaker', mark: 'ignored' };
+    const marks = '/v1/me/stacks/kept/marks';
+    assert.equal((await account.session.put(marks, mark)).status, 400, 'a reason is needed');
+    assert.equal((await account.session.put(marks, { ...mark, reason: 'x', until: '2001-01-01' })).status, 400);
+    assert.equal((await account.session.put(marks, { ...mark, package: 'elsewhere', mark: 'none' })).status, 404);
+    assert.equal((await account.session.put(marks, { ...mark, mark: 'none' })).status, 200);
   });
 
   it('are pushed, listed, shown and removed from a terminal', async () => {

@@ -43,6 +43,7 @@ function startProgram(
       REGISTRY_DRAIN_MS: '0',
       REGISTRY_NPM_URL: 'http://127.0.0.1:9',
       REGISTRY_ASK: 'off',
+      REGISTRY_STARTER: 'off',
       REGISTRY_PYPI_URL: 'http://127.0.0.1:9',
       ...env,
     },

@@ -165,7 +165,7 @@ forEachEngine('pages', (engine) => {
     assert.equal((await world.anonymous.get('/', { Accept: 'application/json' })).body.version, 'v1');
     const { totals } = (await world.anonymous.get('/v1/stats')).body;
     assert.ok(totals.releases > 0);
-    assert.ok(home.text.includes(`<b>${totals.releases.toLocaleString('en')}</b> releases`));
+    assert.ok(home.text.includes(`<dt>Releases</dt><dd>${totals.releases.toLocaleString('en')}</dd>`));
   });
 
   it('the API reference is whole, and everything that it loads lies here', async () => {

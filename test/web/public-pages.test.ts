@@ -93,12 +93,14 @@ forEachEngine('public pages', (engine) => {
     files.set('old', new File([manifest('^1.0.0')], 'package.json'));
     files.set('new', new File([manifest('^2.0.0')], 'package.json'));
     const page = await post('/whats-changed', files);
-    assert.equal(page.status, 200);
-    assert.match(page.text, /data-page="whats-changed"/);
+    assert.match(page.text, /data-page="report"/);
     assert.match(page.text, /1 of 2 changed packages breaks, a direct dependency/);
-    assert.match(page.text, /class="pk" data-level="major">.*?Use <code>new<\/code> instead of <code>old<\/code>/s);
-    assert.match(page.text, /class="pk" data-level="not_tracked">.*?nobody-knows.*?Its notes are not tracked here/s);
-    assert.match(page.text, /href="\/search\?q=nobody-knows">Look for nobody-knows here/);
+    assert.match(
+      page.text,
+      /class="pk" data-level="major"[^>]*>.*?Use <code>new<\/code> instead of <code>old<\/code>/s,
+    );
+    assert.match(page.text, /1 not known: 1 has no notes and no findings/);
+    assert.match(page.text, /1 without versions that can be compared/);
     // A page for people says nothing of the interface for programs.
     const main = page.text.slice(page.text.indexOf('<main'), page.text.indexOf('</main'));
     const words = main.replaceAll(/<input type="hidden"[^>]*>|<[^>]+>/g, ' ');
@@ -110,7 +112,12 @@ forEachEngine('public pages', (engine) => {
     assert.match(markdown.text, /### 1 update breaks, a direct dependency\n\n1 breaks, 2 not known\./);
     assert.match(markdown.text, /`fresh` .* Its range admits every version/);
 
-    const again = /name="read" value='([^']*)'/.exec(page.text)?.[1] ?? '';
+    const change = { ecosystem: 'npm', from: '1.0.0', to: '2.0.0' };
+    const upgrades = [
+      { ...change, name },
+      { ...change, name: 'nobody-knows' },
+    ];
+    const again = JSON.stringify({ kind: 'diff', upgrades, omitted: 0, others: [] });
     const data = await post('/whats-changed', new URLSearchParams({ read: again, format: 'json', breaking: '1' }));
     const report = JSON.parse(data.text) as { totals: object; rows: { name: string; answer: { total: number } }[] };
     assert.deepEqual(report.totals, { major: 1, minor: 0, unknown: 0, none: 0, not_tracked: 1 });
@@ -119,21 +126,18 @@ forEachEngine('public pages', (engine) => {
       [[name, 1]],
     );
 
-    const hostile = `a' autofocus x="<b>&amp;`;
-    const upgrades = [{ ecosystem: 'npm', name: hostile, from: '1.0.0', to: '2.0.0' }];
-    const sentBack = JSON.stringify({ kind: 'diff', upgrades, omitted: 0, others: [] });
+    const hostile = [{ ...change, name: `a' autofocus x="<b>&amp;` }];
+    const sentBack = JSON.stringify({ kind: 'diff', upgrades: hostile, omitted: 0, others: [] });
     const redrawn = await post('/whats-changed', new URLSearchParams({ read: sentBack }));
-    const kept = /name="read" value='([^']*)'>/.exec(redrawn.text)?.[1] ?? '';
-    const unescaped = kept.replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
-    assert.equal(JSON.parse(unescaped).upgrades[0].name, hostile);
+    assert.doesNotMatch(redrawn.text, /autofocus x=/);
 
     const refused = await post('/whats-changed', new URLSearchParams({ text: '<b>hello</b>' }));
     assert.equal(refused.status, 422);
     assert.match(refused.text, /role="alert".*neither a diff nor/s);
     assert.match(refused.text, /<textarea[^>]* name="text"[^>]*aria-invalid="true">\n&lt;b>hello/);
-    const large = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(8_400_000) }));
-    assert.deepEqual([large.status, /larger than 8 MB/.test(large.text)], [422, true]);
-    const huge = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(17_000_000) }));
+    const large = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(16_800_000) }));
+    assert.deepEqual([large.status, /larger than 16 MB/.test(large.text)], [422, true]);
+    const huge = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(18_000_000) }));
     assert.equal(huge.status, 413);
     const stored = await ctx.store.read.selectFrom('audit_log').select('action').execute();
     assert.ok(!stored.some(({ action }) => action.includes('whats')));
@@ -191,18 +195,9 @@ forEachEngine('public pages', (engine) => {
     const text = JSON.stringify({ lockfileVersion: 3, packages });
     const page = await post('/whats-changed', new URLSearchParams({ mode: 'one', text, diff: 'not compared' }));
 
-    assert.equal(page.status, 200, page.text);
-    assert.match(page.text, /Your lockfile, compared with the newest versions stored here/);
+    assert.match(page.text, /A lockfile, compared with the newest versions<\/b>: 1 package, 1 of them/);
     assert.match(page.text, /1 update breaks, a direct dependency/);
-    assert.match(page.text, /1 package, \d+ versions? lies? between/);
     assert.doesNotMatch(page.text, /class="pname">tool/);
-
-    // How many versions lie between is not known of a package that nobody tracks.
-    const unknown = await post(
-      '/whats-changed',
-      new URLSearchParams({ mode: 'one', text: text.replaceAll(name, 'gone') }),
-    );
-    assert.match(unknown.text, /stored here<\/b>: 1 package\./);
   });
 
   it('rows of a report: downgrades, and what comes from no registry, are called what they are', async () => {
@@ -217,13 +212,11 @@ forEachEngine('public pages', (engine) => {
       });
     const sent = { mode: 'both', old_text: lock('2.0.0', 'aaaaaaa1111'), new_text: lock('1.0.0', 'bbbbbbb2222') };
     const page = await post('/whats-changed', new URLSearchParams(sent));
-    const words = page.text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-
     assert.match(
-      words,
-      /1 not known Something is missing.*? low direct, for development 2 \.0\.0 → to 1 \.0\.0 Goes to a lower version/,
+      page.text,
+      /1 from git, folders or archives, 1 without versions that can be compared\. They are counted only/,
     );
-    assert.match(words, /1 not from a registry .*? tool direct aaaaaaa → bbbbbbb Git dependency/);
+    assert.doesNotMatch(page.text, /x\.example/);
     const markdown = await post('/whats-changed', new URLSearchParams({ ...sent, format: 'md' }));
     assert.match(
       markdown.text,

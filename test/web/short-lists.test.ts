@@ -66,12 +66,12 @@ forEachEngine('short lists', (engine) => {
   };
   const texts = ($: CheerioAPI, selector: string) => [...$(selector)].map((part) => $(part).text().trim());
 
-  it('home begins with the check of an update, and shows what broke lately and what has no date', async () => {
+  it('home begins with the one field, and shows what broke lately and what has no date', async () => {
     const $ = await read('/');
     assert.equal($('h1').text(), 'Will this update break my code?');
     assert.deepEqual(
-      [...$('form.upgrade [name]')].map((field) => $(field).attr('name')),
-      ['package', 'ecosystem', 'from', 'to'],
+      [...$('form.ask [name]')].map((field) => $(field).attr('name')),
+      ['q'],
     );
     assert.deepEqual(texts($, 'section[aria-labelledby=breaking] .version'), ['2.0.0']);
     assert.deepEqual(texts($, 'section[aria-labelledby=undated] tbody th'), ['Quillmark']);

@@ -21,7 +21,7 @@ export class KeptPackages {
         tags: {},
         ...(await this.#keptJson<Omit<Listing, 'tags'>>(`${named.name}.json`, () => source.listing(named))),
       }),
-      archive: (name, version) => this.#kept(version.tarballUrl ?? '', () => source.archive(name, version)),
+      archive: (named, version) => this.#kept(version.tarballUrl ?? '', () => source.archive(named, version)),
     };
   }
 
@@ -29,7 +29,7 @@ export class KeptPackages {
     const listing = await this.#source.listing({ ecosystem: 'npm', name });
     const [old, next] = [from, to].map((version) => meantVersion(listing, version));
     if (!old || !next) throw new Error(`${name} ${from} or ${to} is not published`);
-    return gatherPair(this.#source, { name, from: old, to: next, isPublic: true });
+    return gatherPair(this.#source, { ecosystem: 'npm', name, from: old, to: next, isPublic: true });
   }
 
   // One archive, by `name@version`.
@@ -37,7 +37,7 @@ export class KeptPackages {
     const [, name = '', version = ''] = /^(.+)@([^@]+)$/.exec(named) ?? [];
     const listed = meantVersion(await this.#source.listing({ ecosystem: 'npm', name }), version);
     if (!listed) throw new Error(`${named} is not published`);
-    return this.#source.archive(name, listed);
+    return this.#source.archive({ ecosystem: 'npm', name }, listed);
   }
 
   async #kept(url: string, download: () => Promise<Uint8Array>): Promise<Uint8Array> {

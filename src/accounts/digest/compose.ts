@@ -10,7 +10,7 @@ import { toJson } from '../../store/json-text.ts';
 import type { DigestSettingsRow, ToldPackage } from '../../store/schema/digest.ts';
 import { onBehalfOf } from '../on-behalf-of.ts';
 import { REPORTED_COLUMNS, reportRows } from '../stacks/report.ts';
-import { followedNews, isPackageNews } from './news.ts';
+import { aboutDigest, followedNews, isPackageNews } from './news.ts';
 
 const AT_ONCE = 20;
 const PUT_OFF_MS = 3_600_000;
@@ -80,7 +80,7 @@ async function markNewInStacks(ctx: WriteContext, row: DigestSettingsRow): Promi
     .where(sql<boolean>`judged_at IS NOT NULL AND COALESCE(target, '') <> COALESCE(told_target, '')`)
     .returning(REPORTED_COLUMNS)
     .execute();
-  return reportRows(ctx, marked)
-    .filter(({ row: one }) => isPackageNews(row, one))
+  return reportRows(ctx, marked, await aboutDigest(ctx, marked))
+    .filter(({ row: one }) => one.mark === null && isPackageNews(row, one))
     .map(({ row: { ecosystem, package: name }, stackId }) => ({ stackId, ecosystem, name }));
 }

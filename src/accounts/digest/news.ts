@@ -10,6 +10,7 @@ import type { Judgement } from '../../domain/upgrade/judgement.ts';
 import type { DigestSettingsRow, ToldPackage } from '../../store/schema/digest.ts';
 import { isFollowed } from '../following/list-follows.ts';
 import { judgePackages } from '../stacks/judge.ts';
+import { marksOfStacks } from '../stacks/marks.ts';
 import { REPORTED_COLUMNS, reportRows } from '../stacks/report.ts';
 
 const VERDICTS: Record<Judgement, BreakingVerdict> = {
@@ -86,15 +87,22 @@ export async function stackNews(
     }
   }
   const merged = new Map<string, DigestRow>();
-  for (const { row: one, stackId } of reportRows(ctx, stored)) {
+  const about = await aboutDigest(ctx, stored);
+  for (const { row: one, stackId } of reportRows(ctx, stored, about)) {
     const stack = names.get(stackId);
-    if (stack === undefined || !isPackageNews(row, one)) continue;
+    if (stack === undefined || one.mark !== null || !isPackageNews(row, one)) continue;
     const key = [one.ecosystem, one.package, one.installed].join('\n');
     const known = merged.get(key);
     if (known) known.stacks.push(stack);
     else merged.set(key, toDigestRow(one, stack));
   }
   return [...merged.values()];
+}
+
+// A digest tells what was not told before, whatever was seen.
+export async function aboutDigest(ctx: Context, stored: readonly { stack_id: string }[]) {
+  const marks = await marksOfStacks(ctx, [...new Set(stored.map(({ stack_id }) => stack_id))]);
+  return { seenAt: '', marks, open: new Map() };
 }
 
 async function currentRows(ctx: Context, stackId: string, packages: readonly ToldPackage[]) {

@@ -2,19 +2,18 @@
 // thousands of packages is read and not worked out.
 import { ADMISSIONS_LOCK, type PackageViewer, packageViewer } from '../../catalog/packages/viewer.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { MAX_BATCH_ITEMS, type WhatsChanged, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import { MAX_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { scopeOf } from '../../domain/published-package.ts';
-import { packAnswer, type StackAnswer, unknownAnswer } from '../../domain/stacks/answer.ts';
-import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
-import { answeredRow } from '../../domain/upgrade/report/answer.ts';
-import { versionSort } from '../../domain/versions/index.ts';
+import type { Asker } from '../../domain/readings/reading.ts';
+import { packAnswer } from '../../domain/stacks/answer.ts';
 import { whatsChangedOfAll } from '../../insight/whats-changed/index.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { StackPackageRow } from '../../store/schema/stacks.ts';
+import { toldAnswer } from '../told-answer.ts';
 
-const MAX_FINDINGS = 5;
-const MAX_STEPS = 5;
 const LATEST = 'latest';
+// Somebody has asked, and nothing was missing.
+const NOTHING_READ = '';
 
 export type AskedPackage = Pick<
   StackPackageRow,
@@ -31,8 +30,12 @@ export const ASKED_COLUMNS = [
   'told_target',
 ] as const satisfies readonly (keyof StackPackageRow)[];
 
-// Asks about these packages in the name of `ctx.caller` and stores what is answered.
-export async function judgePackages(ctx: Context, packages: readonly AskedPackage[]): Promise<void> {
+// Asks about these packages in the name of `ctx.caller` and stores what is answered. Without an asker nothing is ordered.
+export async function judgePackages(
+  ctx: Context,
+  packages: readonly AskedPackage[],
+  asker: Asker | null = null,
+): Promise<void> {
   for (let start = 0; start < packages.length; start += MAX_BATCH_ITEMS) {
     const part = packages.slice(start, start + MAX_BATCH_ITEMS);
     const items = part.map(({ ecosystem, name, version }) => {
@@ -41,8 +44,8 @@ export async function judgePackages(ctx: Context, packages: readonly AskedPackag
     // What changes from here on may be in the answer or not.
     const at = now(ctx);
     const viewer = await scopeViewer(ctx, part);
-    const answers = await whatsChangedOfAll(ctx, items, null);
-    await transact(ctx, (ctx) => store(ctx, part, { at, answers, viewer }), 'bookkeeping');
+    const answers = await whatsChangedOfAll(ctx, items, asker);
+    await transact(ctx, (ctx) => store(ctx, part, { at, answers, viewer, asker }), 'bookkeeping');
   }
 }
 
@@ -55,18 +58,19 @@ interface Answered {
   at: string;
   answers: WhatsChangedBatch['items'];
   viewer: PackageViewer | null;
+  asker: Asker | null;
 }
 
 async function store(
   ctx: WriteContext,
   asked: readonly AskedPackage[],
-  { at, answers, viewer }: Answered,
+  { at, answers, viewer, asker }: Answered,
 ): Promise<void> {
   const ended = await endedAdmissions(ctx, viewer);
   for (const [slot, row] of asked.entries()) {
-    const item = answers[slot];
     if (ended.has(scopeOf(row) ?? '')) continue;
-    const found = item === undefined || 'error' in item ? refused(item?.error.message) : told(row, item);
+    const { ecosystem, name, version: from } = row;
+    const found = toldAnswer({ ecosystem, name, from, to: LATEST }, answers[slot]);
     await ctx.tx
       .updateTable('stack_packages')
       .set({
@@ -75,6 +79,8 @@ async function store(
         security: found.answer.security ? 1 : 0,
         answer: toJson(packAnswer(found.answer)),
         judged_at: at,
+        // Who asks in the background orders nothing, and leaves what somebody else has ordered.
+        ...(asker !== null && { reading_id: found.readingId ?? NOTHING_READ, refused_until: found.refusedUntil }),
         ...(found.target !== row.target && { target_at: found.publishedAt }),
         // What was the newest at the first look is no news, unless the package stood here before in another version.
         ...(row.judged_at === null && { seen_target: found.target, told_target: row.told_target ?? found.target }),
@@ -92,57 +98,4 @@ async function endedAdmissions(ctx: WriteContext, viewer: PackageViewer | null):
   if (viewer === null || viewer.private.size === viewer.hidden.size) return new Set();
   await ctx.store.dialect.lock(ctx.tx, ADMISSIONS_LOCK);
   return (await packageViewer(ctx)).hidden.difference(viewer.hidden);
-}
-
-interface Found {
-  target: string | null;
-  publishedAt: string | null;
-  answer: StackAnswer;
-}
-
-// Null unless the newest entry tells of the newest version itself.
-function dateOfTarget({ entries, toVersion }: WhatsChanged): string | null {
-  const newest = entries.at(-1);
-  const isTarget = newest?.version && toVersion && versionSort(newest.version) === versionSort(toVersion);
-  return isTarget ? newest.publishedAt : null;
-}
-
-function told({ ecosystem, name, version }: AskedPackage, answer: WhatsChanged): Found {
-  const change: PackageChange = {
-    ecosystem,
-    name,
-    from: version,
-    to: LATEST,
-    direct: null,
-    dev: null,
-    optional: null,
-    source: 'registry',
-    fromRef: null,
-    toRef: null,
-    as: [],
-  };
-  const { judgement, security, verdict, reason, undocumented, findings, steps, moreSteps, counts } = answeredRow(
-    change,
-    answer,
-  );
-  const left = Math.max(0, steps.length - MAX_STEPS);
-  return {
-    target: answer.toVersion,
-    publishedAt: dateOfTarget(answer),
-    answer: {
-      judgement,
-      security,
-      verdict,
-      reason,
-      undocumented,
-      findings: findings.slice(0, MAX_FINDINGS),
-      steps: steps.slice(0, MAX_STEPS).map((step) => ({ ...step, versions: [...step.versions] })),
-      moreSteps: moreSteps + left,
-      counts,
-    },
-  };
-}
-
-function refused(reason = 'This could not be answered'): Found {
-  return { target: null, publishedAt: null, answer: unknownAnswer(reason) };
 }

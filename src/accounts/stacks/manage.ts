@@ -190,6 +190,8 @@ async function replacePackages(ctx: WriteContext, stackId: string, packages: rea
       judged_at: null,
       seen_target: null,
       told_target: told.get(keyOf(ecosystem, name)) ?? null,
+      reading_id: null,
+      refused_until: null,
     };
   });
   await ctx.tx.deleteFrom('stack_packages').where('stack_id', '=', stackId).execute();

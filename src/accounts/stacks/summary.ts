@@ -1,6 +1,6 @@
 // What a list says of a stack: its last push, and its packages by what is known of them, from columns alone.
 import { sql } from 'kysely';
-import { type Context, queries } from '../../context.ts';
+import { type Context, now, queries } from '../../context.ts';
 import type { StackCounts, StackSummary } from '../../contract/stack.ts';
 import type { StackPackageRow, StackRow } from '../../store/schema/stacks.ts';
 
@@ -25,8 +25,13 @@ export async function stackCounts(ctx: Context, userId: string): Promise<Map<str
     await sql<CountRow>`SELECT p.stack_id, p.judgement, COUNT(*) AS packages, SUM(p.security) AS security,
       SUM(CASE WHEN p.judged_at IS NULL THEN 1 ELSE 0 END) AS pending,
       SUM(CASE WHEN p.judged_at IS NOT NULL AND p.judgement IS NOT NULL
-        AND COALESCE(p.target, '') <> COALESCE(p.seen_target, '') THEN 1 ELSE 0 END) AS fresh
-    FROM stack_packages p JOIN stacks k ON k.id = p.stack_id WHERE k.user_id = ${userId}
+        AND COALESCE(p.target, '') <> COALESCE(p.seen_target, '')
+        AND CASE WHEN p.target_at IS NULL THEN p.seen_target IS NOT NULL ELSE p.target_at > k.seen_at END
+        AND m.kind IS NULL THEN 1 ELSE 0 END) AS fresh
+    FROM stack_packages p JOIN stacks k ON k.id = p.stack_id
+      LEFT JOIN stack_marks m ON m.stack_id = p.stack_id AND m.ecosystem = p.ecosystem AND m.name = p.name
+        AND (m.kind = 'ignored' AND (m.until IS NULL OR m.until > ${now(ctx).slice(0, 10)}) OR m.kind = 'done' AND m.version = p.target)
+    WHERE k.user_id = ${userId}
     GROUP BY p.stack_id, p.judgement`.execute(queries(ctx));
   const found = new Map<string, StackCounts>();
   for (const row of rows) {

@@ -3,8 +3,8 @@ import { type Context, queries } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { ComparedPackages } from '../../contract/evidence.ts';
 import {
-  COMPARED_ECOSYSTEM,
   type Ecosystem,
+  isComparedEcosystem,
   isEcosystem,
   normalizePackageName,
   packageKey,
@@ -42,7 +42,7 @@ export async function comparePackages(ctx: Context, asked: AskedComparison): Pro
   if (!isBelow(lower.key, upper.key))
     throw new ApiError('bad_request', '`from` must be older than `to`', { field: 'from' });
   const range = { from: lower.version, to: upper.version };
-  return ecosystem === COMPARED_ECOSYSTEM ? compareVersions(ctx, { name, ...range }) : notCompared(range);
+  return isComparedEcosystem(ecosystem) ? compareVersions(ctx, { ecosystem, name, ...range }) : notCompared(range);
 }
 
 interface ListedPackage {

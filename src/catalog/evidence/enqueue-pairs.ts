@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type Ecosystem, type PackageName, packageKey } from '../../domain/ecosystems/index.ts';
 import { type Orderer, ordererOf, priorityOf } from '../../domain/pairs/orders.ts';
 import {
   type ComparedPair,
@@ -76,7 +76,7 @@ async function missingOrders(ctx: Context, ranges: readonly StoredRange[]): Prom
   const orders: NewOrder[] = [];
   for (const range of ranges) {
     await endLongTurn();
-    const listed = comparableVersions(range, range.versions ?? packages.get(range.name));
+    const listed = comparableVersions(range, range.versions ?? packages.get(packageKey(range)));
     for (const pair of missingPairs(range, listed)) {
       const [from, to] = [elementAt(listed, pair.from), elementAt(listed, pair.to)];
       orders.push({ range, pair, from: from.version, to: to.version, publishedAt: to.publishedAt });
@@ -85,21 +85,23 @@ async function missingOrders(ctx: Context, ranges: readonly StoredRange[]): Prom
   return orders.sort(byUrgency);
 }
 
-function spanOfRange({ name, from, to }: StoredRange): NamedSpan[] {
-  return from && to ? [{ name, lowest: from.key, highest: to.key }] : [];
+function spanOfRange({ ecosystem, name, from, to }: StoredRange): NamedSpan[] {
+  return from && to ? [{ ecosystem, name, lowest: from.key, highest: to.key }] : [];
 }
 
 // Without those that wait already, at no worse place: they use up no allowance and cost no write.
 async function notYetWanted(ctx: Context, { payer }: Orderer, orders: readonly NewOrder[]): Promise<NewOrder[]> {
   if (orders.length === 0) return [];
-  const keys = orders.map(({ range, from, to }) => [range.name, from, to]);
-  const { rows } = await sql<Pick<EvidenceOrderRow, 'name' | 'from_version' | 'to_version' | 'priority' | 'anonymous'>>`
-    SELECT o.name, o.from_version, o.to_version, o.priority, o.anonymous
+  const keys = orders.map(({ range, from, to }) => [range.ecosystem, range.name, from, to]);
+  const { rows } = await sql<
+    Pick<EvidenceOrderRow, 'ecosystem' | 'name' | 'from_version' | 'to_version' | 'priority' | 'anonymous'>
+  >`
+    SELECT o.ecosystem, o.name, o.from_version, o.to_version, o.priority, o.anonymous
     FROM ${ctx.store.dialect.textRows(keys, 'k')} CROSS JOIN evidence_orders o
-    WHERE o.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND o.name = k.v0 AND o.from_version = k.v1 AND o.to_version = k.v2`.execute(
-    queries(ctx),
+    WHERE o.ecosystem = k.v0 AND o.name = k.v1 AND o.from_version = k.v2 AND o.to_version = k.v3`.execute(queries(ctx));
+  const waiting = new Map(
+    rows.map((row) => [[row.ecosystem, row.name, row.from_version, row.to_version].join('\n'), row]),
   );
-  const waiting = new Map(rows.map((row) => [[row.name, row.from_version, row.to_version].join('\n'), row]));
   return orders.filter(({ pair }, slot) => {
     const row = waiting.get((keys[slot] ?? []).join('\n'));
     return !row || priorityOf(pair.rank) < row.priority || (payer === null && row.anonymous === 1);
@@ -169,7 +171,7 @@ async function roomFor(ctx: Context, whom: 'asked' | 'ahead'): Promise<number> {
 function rowOf(ctx: WriteContext, { range, pair, from, to, publishedAt }: NewOrder, payer: string | null) {
   const at = now(ctx);
   return {
-    ecosystem: COMPARED_ECOSYSTEM,
+    ecosystem: range.ecosystem,
     name: range.name,
     from_version: from,
     to_version: to,
@@ -222,7 +224,7 @@ export async function enqueueNextOfRange(
   if (Number(waiting.count) > 0 || range.whole === null) return;
   const listed = comparableVersions(
     range,
-    range.versions ?? (await versionsOfPackages(ctx, spanOfRange(range))).get(range.name),
+    range.versions ?? (await versionsOfPackages(ctx, spanOfRange(range))).get(packageKey(range)),
   );
   const [next] = missingPairs(range, listed).filter(({ rank }) => rank === 'located');
   if (!next) return;
@@ -233,6 +235,7 @@ export async function enqueueNextOfRange(
 
 interface NewestStep {
   id: string;
+  ecosystem: Ecosystem;
   name: string;
   latest: string;
   before: string | null;
@@ -242,10 +245,10 @@ interface NewestStep {
 // The steps to the newest versions, which nobody has asked for; as many as there is room for. Returns how many.
 export async function enqueueAhead(ctx: WriteContext, steps: readonly NewestStep[]): Promise<number> {
   const taken = steps.slice(0, await roomFor(ctx, 'ahead'));
-  for (const { id, name, latest, before, published_at } of taken) {
+  for (const { id, ecosystem, name, latest, before, published_at } of taken) {
     if (before !== null) {
       const pair = {
-        range: emptyRange(name),
+        range: emptyRange({ ecosystem, name }),
         pair: { from: 0, to: 1, rank: 'ahead' as const },
         from: before,
         to: latest,
@@ -261,8 +264,9 @@ export async function enqueueAhead(ctx: WriteContext, steps: readonly NewestStep
   return taken.length;
 }
 
-function emptyRange(name: string): StoredRange {
+function emptyRange({ ecosystem, name }: PackageName): StoredRange {
   return {
+    ecosystem,
     name,
     from: null,
     to: null,

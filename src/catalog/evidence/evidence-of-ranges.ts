@@ -4,16 +4,19 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { type ComparedPackages, MAX_SHOWN_FINDINGS, type RangeEvidence } from '../../contract/evidence.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import type { Ecosystem, PackageName } from '../../domain/ecosystems/index.ts';
+import { withRoads } from '../../domain/evidence/roads.ts';
 import { onceEach } from '../../domain/once-each.ts';
 import { elementAt } from '../../domain/records.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
+import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { enqueueRanges } from './enqueue-pairs.ts';
 import { type AskedSpan, type KnownPair, type PairsOfSpan, pairsOfSpans, type StoredPair } from './package-pairs.ts';
 
-// Versions of an npm package that the caller may see.
+// Versions of a package that the caller may see.
 interface AskedRange {
+  ecosystem: Ecosystem;
   name: string;
   from: string;
   to: string;
@@ -28,6 +31,7 @@ interface RangeEnd {
 }
 
 export interface StoredRange extends PairsOfSpan {
+  ecosystem: Ecosystem;
   name: string;
   // Null when the version is not listed.
   from: RangeEnd | null;
@@ -38,18 +42,31 @@ export interface StoredRange extends PairsOfSpan {
 }
 
 // Equal ranges are one.
-export function readRanges(ctx: Context, asked: readonly AskedRange[]): Promise<StoredRange[]> {
-  return onceEach(asked, (distinct) => readDistinct(ctx, distinct));
+export function readRanges(
+  ctx: Context,
+  asked: readonly AskedRange[],
+  options: AskedFindings = {},
+): Promise<StoredRange[]> {
+  return onceEach(asked, (distinct) => readDistinct(ctx, distinct, options));
 }
 
-async function readDistinct(ctx: Context, asked: readonly AskedRange[]): Promise<StoredRange[]> {
+interface AskedFindings {
+  // Every finding instead of the first ones.
+  all?: boolean;
+}
+
+async function readDistinct(
+  ctx: Context,
+  asked: readonly AskedRange[],
+  options: AskedFindings,
+): Promise<StoredRange[]> {
   const ends = await readEnds(ctx, asked);
   const open = ends.filter(isOpen);
-  const spans = open.map(({ name, from, to }) => {
-    return { name, lowest: from.key, highest: to.key, from: from.version, to: to.version };
+  const spans = open.map(({ ecosystem, name, from, to }) => {
+    return { ecosystem, name, lowest: from.key, highest: to.key, from: from.version, to: to.version };
   });
   const ordered = await orderedSpans(ctx, spans);
-  const pairs = await pairsOfSpans(ctx, spans);
+  const pairs = await pairsOfSpans(ctx, spans, options);
   const found = new Map(
     open.map((range, slot) => [range as RangeEnds, { ...elementAt(pairs, slot), isOrdered: ordered.has(slot) }]),
   );
@@ -61,15 +78,13 @@ const NOTHING_STORED = { whole: null, steps: [], told: [], versions: null, isOrd
 // Those of which the comparison of both ends is wanted already.
 async function orderedSpans(ctx: Context, spans: readonly AskedSpan[]): Promise<Set<number>> {
   if (spans.length === 0) return new Set();
-  const values = spans.map(({ name, from, to }) => [name, from, to]);
-  const { rows } = await sql<{ name: string; from_version: string; to_version: string }>`
-    SELECT o.name, o.from_version, o.to_version
+  const values = spans.map(({ ecosystem, name, from, to }) => [ecosystem, name, from, to]);
+  const { rows } = await sql<Pick<EvidenceOrderRow, 'ecosystem' | 'name' | 'from_version' | 'to_version'>>`
+    SELECT o.ecosystem, o.name, o.from_version, o.to_version
     FROM ${ctx.store.dialect.textRows(values, 'k')} CROSS JOIN evidence_orders o
-    WHERE o.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND o.name = k.v0 AND o.from_version = k.v1 AND o.to_version = k.v2`.execute(
-    queries(ctx),
-  );
+    WHERE o.ecosystem = k.v0 AND o.name = k.v1 AND o.from_version = k.v2 AND o.to_version = k.v3`.execute(queries(ctx));
   const ordered = new Set(
-    rows.map(({ name, from_version, to_version }) => [name, from_version, to_version].join('\n')),
+    rows.map(({ ecosystem, name, from_version, to_version }) => [ecosystem, name, from_version, to_version].join('\n')),
   );
   return new Set([...values.keys()].filter((slot) => ordered.has((values[slot] ?? []).join('\n'))));
 }
@@ -91,26 +106,29 @@ interface EndRow {
 }
 
 async function readEnds(ctx: Context, asked: readonly AskedRange[]): Promise<RangeEnds[]> {
-  const bounds = asked.flatMap(({ name, from, to }, slot) => {
+  const bounds = asked.flatMap(({ ecosystem, name, from, to }, slot) => {
     const [lower, upper] = [readBound(from), readBound(to)];
     if (lower.key === null || upper.key === null) return [];
     return [
-      { slot, side: 'from', name, key: lower.key, text: lower.version },
-      { slot, side: 'to', name, key: upper.key, text: upper.version },
+      { slot, side: 'from', ecosystem, name, key: lower.key, text: lower.version },
+      { slot, side: 'to', ecosystem, name, key: upper.key, text: upper.version },
     ];
   });
-  if (bounds.length === 0) return asked.map(({ name }) => withoutEnds(name));
-  const values = bounds.map(({ slot, side, name, key }) => sql`(${sql.lit(slot)}, ${sql.lit(side)}, ${name}, ${key})`);
-  const { rows } = await sql<EndRow>`WITH asked (slot, side, name, key) AS (VALUES ${sql.join(values)})
+  if (bounds.length === 0) return asked.map(withoutEnds);
+  const values = bounds.map(
+    ({ slot, side, ecosystem, name, key }) =>
+      sql`(${sql.lit(slot)}, ${sql.lit(side)}, ${sql.lit(ecosystem)}, ${name}, ${key})`,
+  );
+  const { rows } = await sql<EndRow>`WITH asked (slot, side, ecosystem, name, key) AS (VALUES ${sql.join(values)})
     SELECT a.slot, a.side, v.version, v.version_sort,
       CASE WHEN v.tarball_url IS NOT NULL AND v.integrity IS NOT NULL THEN 1 ELSE 0 END AS fetchable,
       CASE WHEN s.next_read_at IS NOT NULL THEN 1 ELSE 0 END AS known
     FROM asked a CROSS JOIN package_versions v CROSS JOIN package_states s
-    WHERE v.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND v.name = a.name AND v.version_sort = a.key
-      AND s.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND s.name = a.name
+    WHERE v.ecosystem = a.ecosystem AND v.name = a.name AND v.version_sort = a.key
+      AND s.ecosystem = a.ecosystem AND s.name = a.name
     ORDER BY a.slot, a.side, v.version`.execute(queries(ctx));
   const bySlot = Map.groupBy(rows, ({ slot }) => Number(slot));
-  return asked.map(({ name }, slot) => {
+  return asked.map(({ ecosystem, name }, slot) => {
     const found = bySlot.get(slot) ?? [];
     const end = (side: 'from' | 'to') => {
       const text = bounds.find((bound) => bound.slot === slot && bound.side === side)?.text;
@@ -120,6 +138,7 @@ async function readEnds(ctx: Context, asked: readonly AskedRange[]): Promise<Ran
       return row ? { version: row.version, key: row.version_sort, isFetchable: Number(row.fetchable) === 1 } : null;
     };
     return {
+      ecosystem,
       name,
       from: end('from'),
       to: end('to'),
@@ -128,8 +147,8 @@ async function readEnds(ctx: Context, asked: readonly AskedRange[]): Promise<Ran
   });
 }
 
-function withoutEnds(name: string): RangeEnds {
-  return { name, from: null, to: null, isKnown: false };
+function withoutEnds({ ecosystem, name }: PackageName): RangeEnds {
+  return { ecosystem, name, from: null, to: null, isKnown: false };
 }
 
 // What the published packages themselves show of ranges of versions, from stored results. What is missing is ordered, as far
@@ -151,7 +170,11 @@ interface EvidenceOfRange {
   known: readonly KnownPair[];
 }
 
-export async function evidenceOfRanges(ctx: Context, asked: readonly AskedRange[]): Promise<EvidenceOfRange[]> {
+export async function evidenceOfRanges(
+  ctx: Context,
+  asked: readonly AskedRange[],
+  options: AskedFindings = {},
+): Promise<EvidenceOfRange[]> {
   if (!ctx.config.evidence.on) {
     return asked.map(() => ({
       evidence: { status: 'off', pairs: [], counts: NO_COUNTS },
@@ -160,16 +183,16 @@ export async function evidenceOfRanges(ctx: Context, asked: readonly AskedRange[
     }));
   }
   const found: EvidenceOfRange[] = [];
-  for (const range of await knownRanges(ctx, asked)) {
+  for (const range of await knownRanges(ctx, asked, options)) {
     await endLongTurn();
-    found.push(evidenceOf(range));
+    found.push(evidenceOf(range, options));
   }
   return found;
 }
 
-function evidenceOf({ status, whole, steps, told }: KnownRange): EvidenceOfRange {
+function evidenceOf({ status, whole, steps, told }: KnownRange, { all }: AskedFindings): EvidenceOfRange {
   const pairs = [...(whole ? [whole] : []), ...told].filter(isCompared);
-  const short = pairs.map(shortPair);
+  const short = pairs.map((pair) => shownPair(pair, all ? Number.POSITIVE_INFINITY : MAX_SHOWN_FINDINGS));
   const counts = whole !== null && isCompared(whole) ? whole.counts : mostOf(steps);
   return {
     evidence: { status, pairs: short, counts },
@@ -187,13 +210,13 @@ export function countsByVersion(known: readonly KnownPair[]): Map<string, RangeE
 // The same for two versions, with all findings.
 export async function compareVersions(ctx: Context, asked: AskedRange): Promise<ComparedPackages> {
   if (!ctx.config.evidence.on) return notCompared(asked);
-  const [range] = await knownRanges(ctx, [asked]);
+  const [range] = await knownRanges(ctx, [asked], { all: true });
   if (!range?.whole) {
     const ends = { from: range?.from?.version ?? asked.from, to: range?.to?.version ?? asked.to };
     return { ...notCompared(ends), status: range?.status ?? 'not_available' };
   }
   const { reason: _, isStep: __, ...pair } = range.whole;
-  return { ...pair, status: range.status };
+  return { ...pair, findings: withRoads(pair.findings), status: range.status };
 }
 
 // Comparisons are off, or the ecosystem has none.
@@ -201,8 +224,8 @@ export function notCompared({ from, to }: Pick<AskedRange, 'from' | 'to'>): Comp
   return { status: 'off', from, to, types: null, findings: [], more: 0, counts: NO_COUNTS, comparedAt: null };
 }
 
-async function knownRanges(ctx: Context, asked: readonly AskedRange[]): Promise<KnownRange[]> {
-  const ranges = await readRanges(ctx, asked);
+async function knownRanges(ctx: Context, asked: readonly AskedRange[], options: AskedFindings): Promise<KnownRange[]> {
+  const ranges = await readRanges(ctx, asked, options);
   const ordered = await enqueueRanges(ctx, ranges).catch((err) => {
     ctx.log.warn({ err }, 'comparisons could not be ordered');
     return new Set<StoredRange>();
@@ -235,6 +258,7 @@ function mostOf(pairs: readonly KnownPair[]): RangeEvidence['counts'] {
   return most;
 }
 
-function shortPair({ from, to, counts, findings }: StoredPair): RangeEvidence['pairs'][number] {
-  return { from, to, counts, findings: findings.slice(0, MAX_SHOWN_FINDINGS) };
+// The same told by several roads is one finding before any is left out.
+function shownPair({ from, to, counts, findings }: StoredPair, most: number): RangeEvidence['pairs'][number] {
+  return { from, to, counts, findings: withRoads(findings).slice(0, most) };
 }

@@ -2,15 +2,15 @@
 
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type Ecosystem, packageKey } from '../../domain/ecosystems/index.ts';
 import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import { type NamedSpan, versionsOfPackages } from './package-versions.ts';
 
 // Called whenever a comparison is stored, and whenever versions find their releases. A package of a private registry proves
 // nothing in public.
-export async function noteProofs(ctx: WriteContext, names: readonly string[]): Promise<void> {
+export async function noteProofs(ctx: WriteContext, ecosystem: Ecosystem, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const ids = await provenReleases(ctx, await proofsOf(ctx, names));
+  const ids = await provenReleases(ctx, await proofsOf(ctx, ecosystem, names));
   if (ids.length === 0) return;
   await ctx.tx.updateTable('releases').set({ proven: 1 }).where('id', 'in', ids).execute();
   await ctx.ports.webhooks.noteReclassified(ctx, ids);
@@ -23,12 +23,12 @@ interface Proof extends NamedSpan {
 }
 
 // Each table is looked up by its key, so there are at most as many rows as pairs.
-async function proofsOf(ctx: WriteContext, names: readonly string[]): Promise<Proof[]> {
-  const { rows } = await sql<Proof>`SELECT p.name, p.from_version, p.to_version, r.id AS release_id,
+async function proofsOf(ctx: WriteContext, ecosystem: Ecosystem, names: readonly string[]): Promise<Proof[]> {
+  const { rows } = await sql<Proof>`SELECT p.ecosystem, p.name, p.from_version, p.to_version, r.id AS release_id,
       f.version_sort AS lowest, t.version_sort AS highest
     FROM evidence_pairs p CROSS JOIN package_states s CROSS JOIN package_versions f CROSS JOIN package_versions t
       CROSS JOIN releases r
-    WHERE p.ecosystem = ${sql.lit(COMPARED_ECOSYSTEM)} AND ${ctx.store.dialect.amongIds('p.name', names)}
+    WHERE p.ecosystem = ${sql.lit(ecosystem)} AND ${ctx.store.dialect.amongIds('p.name', names)}
       AND p.rules = ${sql.lit(RULES_VERSION)} AND p.proven > 0
       AND s.ecosystem = p.ecosystem AND s.name = p.name AND s.registry IS NULL
       AND f.ecosystem = p.ecosystem AND f.name = p.name AND f.version = p.from_version AND f.integrity = p.from_integrity
@@ -40,8 +40,8 @@ async function proofsOf(ctx: WriteContext, names: readonly string[]): Promise<Pr
 // Those of pairs without another version between.
 async function provenReleases(ctx: WriteContext, proofs: readonly Proof[]): Promise<string[]> {
   const packages = await versionsOfPackages(ctx, proofs);
-  const steps = proofs.filter(({ name, from_version, to_version }) => {
-    const listed = packages.get(name);
+  const steps = proofs.filter(({ ecosystem, name, from_version, to_version }) => {
+    const listed = packages.get(packageKey({ ecosystem, name }));
     const [from, to] = [listed?.find(from_version), listed?.find(to_version)];
     return listed && from && to && listed.isStep(from, to);
   });

@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { ComparedPackages, EvidenceFinding } from '../../contract/evidence.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type Ecosystem, packageKey } from '../../domain/ecosystems/index.ts';
 import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import { MAX_COMPARISONS } from '../../domain/pairs/range-pairs.ts';
 import { parseJson } from '../../store/json-text.ts';
@@ -56,12 +56,17 @@ const MOST_TOLD = 40;
 const LEAST_TOLD = 2;
 const TOLD_OF_CALL = 200;
 
-export async function pairsOfSpans(ctx: Context, spans: readonly AskedSpan[]): Promise<PairsOfSpan[]> {
-  const rows = await pairRows(ctx, [...new Set(spans.map(({ name }) => name))]);
-  const byName = Map.groupBy(rows, ({ name }) => name);
+// `all`: with every finding of the pairs, of which there may be thousands.
+export async function pairsOfSpans(
+  ctx: Context,
+  spans: readonly AskedSpan[],
+  { all = false }: { all?: boolean } = {},
+): Promise<PairsOfSpan[]> {
+  const rows = await pairRows(ctx, spans);
+  const byName = Map.groupBy(rows, packageKey);
   const versions = await versionsOfPackages(
     ctx,
-    spans.filter(({ name }) => byName.has(name)),
+    spans.filter((span) => byName.has(packageKey(span))),
   );
   const placed = new Map<string, PlacedPair[]>();
   for (const [name, own] of byName) {
@@ -73,30 +78,48 @@ export async function pairsOfSpans(ctx: Context, spans: readonly AskedSpan[]): P
   const cuts: SpanCut[] = [];
   for (const span of spans) {
     await endLongTurn();
-    cuts.push(cutPairs(placed.get(span.name) ?? [], span, room));
+    cuts.push(cutPairs(placed.get(packageKey(span)) ?? [], span, room));
   }
   const findings = await findingsOf(
     ctx,
     cuts.flatMap(({ whole, told }) => [...(whole ? [whole] : []), ...told]),
+    all,
   );
   const stored = ({ pair, key }: PlacedPair): StoredPair => ({ ...pair, findings: findings.get(textOfKey(key)) ?? [] });
+  const keys = spans.map(packageKey);
   return cuts.map(({ whole, steps, told }, slot) => ({
     whole: whole && stored(whole),
     steps: steps.map(({ pair }) => pair),
     told: told.map(stored),
-    versions: versions.get(spans[slot]?.name ?? '') ?? null,
+    versions: versions.get(keys[slot] ?? '') ?? null,
   }));
 }
 
-type PairRow = Omit<EvidencePairRow, 'rules' | 'ecosystem' | 'findings' | 'beside_names' | 'bytes'>;
+type PairRow = Omit<EvidencePairRow, 'rules' | 'findings' | 'further' | 'beside_names' | 'bytes'>;
 
-async function pairRows(ctx: Context, names: readonly string[]): Promise<PairRow[]> {
-  if (names.length === 0) return [];
+// Packages of one ecosystem share a statement.
+async function pairRows(ctx: Context, spans: readonly AskedSpan[]): Promise<PairRow[]> {
+  const rows: PairRow[] = [];
+  for (const [ecosystem, own] of Map.groupBy(spans, (span) => span.ecosystem)) {
+    rows.push(...(await pairRowsOf(ctx, ecosystem, [...new Set(own.map(({ name }) => name))])));
+  }
+  return rows;
+}
+
+function pairRowsOf(ctx: Context, ecosystem: Ecosystem, names: readonly string[]): Promise<PairRow[]> {
   return queries(ctx)
     .selectFrom('evidence_pairs as p')
-    .select(['p.name', 'p.from_version', 'p.to_version', 'p.from_integrity', 'p.to_integrity', 'p.beside'])
+    .select([
+      'p.ecosystem',
+      'p.name',
+      'p.from_version',
+      'p.to_version',
+      'p.from_integrity',
+      'p.to_integrity',
+      'p.beside',
+    ])
     .select(['p.status', 'p.types', 'p.more', 'p.proven', 'p.likely', 'p.reason', 'p.compared_at'])
-    .where('p.ecosystem', '=', sql.lit(COMPARED_ECOSYSTEM))
+    .where('p.ecosystem', '=', sql.lit(ecosystem))
     .where(ctx.store.dialect.amongIds('p.name', names))
     .where('p.rules', '=', sql.lit(RULES_VERSION))
     .execute();
@@ -181,20 +204,25 @@ function worthOf({ counts, isStep }: KnownPair): number {
 
 const PAIRS_OF_STATEMENT = 100;
 
-async function findingsOf(ctx: Context, wanted: readonly PlacedPair[]): Promise<Map<string, EvidenceFinding[]>> {
+async function findingsOf(
+  ctx: Context,
+  wanted: readonly PlacedPair[],
+  all: boolean,
+): Promise<Map<string, EvidenceFinding[]>> {
   const keys = [...new Map(wanted.map(({ key }) => [textOfKey(key), key])).values()];
   const found = new Map<string, EvidenceFinding[]>();
   for (let start = 0; start < keys.length; start += PAIRS_OF_STATEMENT) {
     const part = keys.slice(start, start + PAIRS_OF_STATEMENT);
     const values = part.map(({ from_integrity, to_integrity, beside }) => [from_integrity, to_integrity, beside]);
-    const { rows } = await sql<PairKey & Pick<EvidencePairRow, 'findings'>>`
-      SELECT p.from_integrity, p.to_integrity, p.beside, p.findings
+    const { rows } = await sql<PairKey & Pick<EvidencePairRow, 'findings' | 'further'>>`
+      SELECT p.from_integrity, p.to_integrity, p.beside, p.findings, ${all ? sql`p.further` : sql`NULL`} AS further
       FROM ${ctx.store.dialect.textRows(values, 'k')} CROSS JOIN evidence_pairs p
       WHERE p.from_integrity = k.v0 AND p.to_integrity = k.v1 AND p.beside = k.v2
         AND p.rules = ${sql.lit(RULES_VERSION)}`.execute(queries(ctx));
     for (const row of rows) {
       await endLongTurn();
-      found.set(textOfKey(row), parseJson(row.findings));
+      const further = row.further === null ? [] : parseJson(row.further);
+      found.set(textOfKey(row), [...parseJson(row.findings), ...further]);
     }
   }
   return found;

@@ -1,9 +1,9 @@
-// The versions of npm packages as pairs and orders see them. Each package is read once from the lowest to the highest bound of
+// The versions of packages as pairs and orders see them. Each package is read once from the lowest to the highest bound of
 // its ranges, which are cut from that in memory.
 
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type Ecosystem, type PackageName, packageKey } from '../../domain/ecosystems/index.ts';
 import { majorOf } from '../../domain/pairs/range-pairs.ts';
 import { isPublishedPrerelease } from '../../domain/upgrade/published.ts';
 import { countBelow, countUpTo, widestRange } from '../../domain/upgrade/rising-keys.ts';
@@ -11,6 +11,7 @@ import { endLongTurn } from '../../threads/turns.ts';
 import { readSpans } from '../packages/version-spans.ts';
 
 export interface NamedSpan {
+  ecosystem: Ecosystem;
   name: string;
   // Order keys; both belong to the span.
   lowest: string;
@@ -85,13 +86,18 @@ function belowKey(key: string): string {
   return key.slice(0, -1);
 }
 
+function namedOf([one]: readonly NamedSpan[]): PackageName {
+  if (!one) throw new Error('a group of spans is never empty');
+  return { ecosystem: one.ecosystem, name: one.name };
+}
+
+// By the keys of the packages.
 export async function versionsOfPackages(
   ctx: Context,
   spans: readonly NamedSpan[],
 ): Promise<ReadonlyMap<string, PackageVersions>> {
-  const wide = [...Map.groupBy(spans, ({ name }) => name)].map(([name, own]) => ({
-    ecosystem: COMPARED_ECOSYSTEM,
-    name,
+  const wide = [...Map.groupBy(spans, packageKey).values()].map((own) => ({
+    ...namedOf(own),
     ...widestRange(own.map(({ lowest, highest }) => ({ after: belowKey(lowest), upTo: highest }))),
   }));
   const rows = await readSpans(
@@ -102,9 +108,9 @@ export async function versionsOfPackages(
   );
   const bySlot = Map.groupBy(rows, ({ slot }) => slot);
   const found = new Map<string, PackageVersions>();
-  for (const [slot, { name }] of wide.entries()) {
+  for (const [slot, named] of wide.entries()) {
     await endLongTurn();
-    found.set(name, new PackageVersions((bySlot.get(slot) ?? []).map(toVersion)));
+    found.set(packageKey(named), new PackageVersions((bySlot.get(slot) ?? []).map(toVersion)));
   }
   return found;
 }

@@ -21,7 +21,7 @@ export async function storePair(ctx: WriteContext, row: EvidencePairRow): Promis
     .values(row)
     .onConflict((conflict) => conflict.columns(['from_integrity', 'to_integrity', 'beside', 'rules']).doNothing())
     .execute();
-  if (row.proven > 0) await noteProofs(ctx, [row.name]);
+  if (row.proven > 0) await noteProofs(ctx, row.ecosystem, [row.name]);
   await addToCounter(ctx.tx, `${COMPARISON_COUNTER}${row.status}`, 1);
 }
 

@@ -1,7 +1,7 @@
 // A source has new releases: versions that are listed already find them, and its packages are due at once.
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { COMPARED_ECOSYSTEMS } from '../../domain/ecosystems/index.ts';
 import { MIN_BETWEEN_MS } from '../../domain/fetching/listing-schedule.ts';
 import { noteProofs } from '../evidence/note-proof.ts';
 
@@ -26,8 +26,12 @@ export async function notePackagesOf(
         AND package_versions.ecosystem = m.ecosystem AND package_versions.name = m.name
         AND package_versions.version_sort = r.version_sort AND package_versions.release_id IS NULL`.execute(ctx.tx);
   }
-  const names = mapped.filter(({ ecosystem }) => ecosystem === COMPARED_ECOSYSTEM).map(({ name }) => name);
-  for (let start = 0; start < names.length; start += CHUNK) await noteProofs(ctx, names.slice(start, start + CHUNK));
+  for (const compared of COMPARED_ECOSYSTEMS) {
+    const names = mapped.filter(({ ecosystem }) => ecosystem === compared).map(({ name }) => name);
+    for (let start = 0; start < names.length; start += CHUNK) {
+      await noteProofs(ctx, compared, names.slice(start, start + CHUNK));
+    }
+  }
   const at = now(ctx);
   const rested = new Date(ctx.clock().getTime() - MIN_BETWEEN_MS).toISOString();
   // A package that was read a moment ago is read again ten minutes after that.

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { isComparedEcosystem } from '../../domain/ecosystems/index.ts';
 import {
   type ListedVersion,
   normalizePackageName,
@@ -69,6 +69,7 @@ export async function storeListing(
     dist_tags: listing.tags ? toJson(listing.tags) : null,
     repository: listing.repository,
     homepage: listing.homepage,
+    ...(listing.facts ? { facts: toJson(listing.facts) } : {}),
     listed_at: listedAt,
     checked_at: listedAt,
     validators: toJson(validators),
@@ -76,7 +77,7 @@ export async function storeListing(
     reason,
     failing_since: null,
   });
-  if (ecosystem === COMPARED_ECOSYSTEM) await noteProofs(ctx, [named.name]);
+  if (isComparedEcosystem(ecosystem)) await noteProofs(ctx, ecosystem, [named.name]);
   return { ...written, gone };
 }
 
@@ -152,13 +153,15 @@ function isSame(row: PackageVersionRow, stored: PackageVersionRow | undefined): 
   );
 }
 
-type StateColumns = Omit<PackageStateRow, 'id' | 'ecosystem' | 'name' | 'next_read_at' | 'wanted_at'>;
+// What a short listing does not tell stays.
+type StateColumns = Omit<PackageStateRow, 'id' | 'ecosystem' | 'name' | 'next_read_at' | 'wanted_at' | 'facts'> &
+  Partial<Pick<PackageStateRow, 'facts'>>;
 
 async function writeState(ctx: WriteContext, named: PackageName, columns: StateColumns): Promise<void> {
   const { ecosystem, name } = named;
   await ctx.tx
     .insertInto('package_states')
-    .values({ id: packageKey(named), ecosystem, name, ...columns, next_read_at: null, wanted_at: null })
+    .values({ id: packageKey(named), ecosystem, name, facts: null, ...columns, next_read_at: null, wanted_at: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
 }

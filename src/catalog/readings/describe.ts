@@ -1,6 +1,6 @@
 // Readings as those see them who wait for them.
 import { sql } from 'kysely';
-import { type Context, now, queries, transact } from '../../context.ts';
+import { type Context, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { ReadingAnswer, ReadingPart, ReadingState } from '../../contract/reading.ts';
 import { MAX_READING_MS, READING_PARTS } from '../../domain/readings/reading.ts';
@@ -13,16 +13,26 @@ export async function readReading(ctx: Context, id: string): Promise<ReadingAnsw
   const row = await queries(ctx).selectFrom('readings').selectAll().where('id', '=', id).executeTakeFirst();
   const [seen] = row ? seenPackages(ctx, await packageViewer(ctx), [row]) : [];
   if (!seen) throw notFound('reading', id);
-  const [state] = await describeReadings(ctx, [seen]);
-  if (!state) throw notFound('reading', id);
-  return {
-    ...state,
-    ecosystem: seen.ecosystem,
-    package: seen.spelling,
-    from: seen.from_version,
-    to: seen.to_version,
-    endedAt: seen.ended_at,
-  };
+  const [answer] = await answersOfRows(ctx, [seen]);
+  if (!answer) throw notFound('reading', id);
+  return answer;
+}
+
+// For those who have been shown them already.
+export async function readingsById(ctx: Context, ids: readonly string[]): Promise<Map<string, ReadingAnswer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries(ctx).selectFrom('readings').selectAll().where('id', 'in', ids).execute();
+  return new Map((await answersOfRows(ctx, rows)).map((answer) => [answer.id ?? '', answer]));
+}
+
+async function answersOfRows(ctx: Context, rows: readonly ReadingRow[]): Promise<ReadingAnswer[]> {
+  const states = await describeReadings(ctx, rows);
+  return states.flatMap((state, index) => {
+    const row = rows[index];
+    if (!row) return [];
+    const { ecosystem, spelling, from_version: from, to_version: to, ended_at: endedAt } = row;
+    return [{ ...state, ecosystem, package: spelling, from, to, endedAt }];
+  });
 }
 
 export async function describeReadings(ctx: Context, rows: readonly ReadingRow[]): Promise<ReadingState[]> {
@@ -63,8 +73,8 @@ const WAITING: Record<ReadingPart['part'], string> = {
 async function readingsAhead(ctx: Context, rows: readonly ReadingRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map();
   const { rows: counted } = await sql<{ id: string; ahead: number }>`SELECT r.id,
-      (SELECT COUNT(*) FROM readings a WHERE a.ended_at IS NULL AND a.ordered_at <= ${now(ctx)}
-        AND (a.priority < r.priority OR (a.priority = r.priority AND a.ordered_at < r.ordered_at))) AS ahead
+      (SELECT COUNT(*) FROM readings a WHERE a.ended_at IS NULL AND a.id <> r.id
+        AND (a.priority < r.priority OR (a.priority = r.priority AND a.turn_at < r.turn_at))) AS ahead
     FROM readings r WHERE r.id IN (${sql.join(rows.map(({ id }) => id))})`.execute(queries(ctx));
   return new Map(counted.map(({ id, ahead }) => [id, Number(ahead)]));
 }

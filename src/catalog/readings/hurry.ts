@@ -1,5 +1,5 @@
 // Somebody waits for a reading: it goes before what nobody waits for.
-import { type Context, transact } from '../../context.ts';
+import { type Context, now, transact } from '../../context.ts';
 import { askerPriority } from '../../domain/readings/reading.ts';
 
 export async function hurryReading(ctx: Context, id: string): Promise<void> {
@@ -15,8 +15,12 @@ export async function hurryReading(ctx: Context, id: string): Promise<void> {
   await transact(
     ctx,
     async (ctx) => {
-      await ctx.tx.updateTable('readings').set({ priority }).where('id', '=', id).execute();
-      await ctx.ports.readings.enqueue(ctx, [{ ...row, priority }]);
+      await ctx.tx
+        .updateTable('readings')
+        .set({ priority, turn_at: now(ctx) })
+        .where('id', '=', id)
+        .execute();
+      await ctx.ports.readings.enqueue(ctx, [row]);
     },
     'bookkeeping',
   );

@@ -2,20 +2,14 @@
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import type { ReadingState } from '../../contract/reading.ts';
 import type { PackageName } from '../../domain/ecosystems/index.ts';
-import { addressKey } from '../../domain/net/address-key.ts';
 import { packageKey } from '../../domain/published-package.ts';
-import {
-  type Asker,
-  askerPriority,
-  dailyAllowance,
-  endedLately,
-  hourlyAllowance,
-  type Missing,
-} from '../../domain/readings/reading.ts';
+import { type Asker, askerPriority, endedLately, type Missing } from '../../domain/readings/reading.ts';
+import { turnsInLine } from '../../domain/readings/turns.ts';
+import { elementAt } from '../../domain/records.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
-import { type Allowance, allowanceLeft, allowanceRenewsAt, takeAllowance } from '../evidence/allowance.ts';
 import { describeReadings } from './describe.ts';
+import { payForReadings, readingPayer } from './pay.ts';
 
 export interface WantedReading extends PackageName {
   spelling: string;
@@ -101,10 +95,12 @@ interface NewReadings {
 // Returns until when the caller may order nothing more, or null.
 async function writeOrders(ctx: WriteContext, { fresh, raised, asker }: NewReadings): Promise<string | null> {
   const priority = askerPriority(asker);
-  const { taken, refusedUntil } = await payFor(ctx, fresh);
+  const { taken, refusedUntil } = await payForReadings(ctx, fresh, asker);
   const at = now(ctx);
+  const payer = readingPayer(ctx);
+  const turns = await nextTurns(ctx, { payer, priority, count: taken.length });
   const rows = taken.map(
-    (one): ReadingRow => ({
+    (one, index): ReadingRow => ({
       id: `rdg_${Buffer.from(ctx.randomBytes(16)).toString('base64url')}`,
       ecosystem: one.ecosystem,
       name: one.name,
@@ -114,10 +110,12 @@ async function writeOrders(ctx: WriteContext, { fresh, raised, asker }: NewReadi
       to_version: one.to,
       priority,
       anonymous: ctx.caller.kind === 'anonymous' ? 1 : 0,
+      payer,
       state: 'waiting',
       parts: toJson([]),
       reason: null,
       ordered_at: at,
+      turn_at: elementAt(turns, index),
       started_at: null,
       ended_at: null,
     }),
@@ -129,52 +127,34 @@ async function writeOrders(ctx: WriteContext, { fresh, raised, asker }: NewReadi
       .onConflict((conflict) => conflict.column('question').where('ended_at', 'is', null).doNothing())
       .execute();
   }
-  for (const { id } of raised) await ctx.tx.updateTable('readings').set({ priority }).where('id', '=', id).execute();
-  await ctx.ports.readings.enqueue(
-    ctx,
-    [...rows, ...raised].map(({ ecosystem, name }) => ({ ecosystem, name, priority })),
-  );
+  if (raised.length > 0) {
+    const [turn_at = at] = await nextTurns(ctx, { payer, priority, count: 1 });
+    const ids = raised.map(({ id }) => id);
+    await ctx.tx.updateTable('readings').set({ priority, turn_at }).where('id', 'in', ids).execute();
+  }
+  await ctx.ports.readings.enqueue(ctx, [...rows, ...raised]);
   return refusedUntil;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-interface Paid {
-  taken: readonly WantedReading[];
-  refusedUntil: string | null;
+interface InLine {
+  payer: string | null;
+  priority: number;
+  count: number;
 }
 
-// As many as the caller and all callers together may still order.
-async function payFor(ctx: WriteContext, fresh: readonly WantedReading[]): Promise<Paid> {
-  const isAnonymous = ctx.caller.kind === 'anonymous';
-  const { daily } = ctx.config.ask;
-  const day = now(ctx).slice(0, 10);
-  const all = (one: WantedReading) => one !== undefined;
-  const shares: { allowance: Allowance; of: (one: WantedReading) => boolean }[] = [
-    { allowance: { key: `ask:${day}`, limit: dailyAllowance(daily, false), windowMs: DAY_MS }, of: all },
-  ];
-  if (isAnonymous) {
-    const allowance = { key: `ask:anonymous:${day}`, limit: dailyAllowance(daily, true), windowMs: DAY_MS };
-    shares.push({ allowance, of: all });
-  }
-  const hourly = hourlyAllowance(ctx.caller);
-  if (hourly) {
-    const who = ctx.caller.account?.userId ?? `ip:${addressKey(ctx.caller.ip)}`;
-    const share = (kind: string, limit: number) => ({ key: `ask:${kind}:${who}`, limit, windowMs: HOUR_MS });
-    shares.push(
-      { allowance: share('packages', hourly.packages), of: ({ missing }) => missing.listing },
-      { allowance: share('comparisons', hourly.comparisons), of: ({ missing }) => missing.comparison },
-    );
-  }
-  let taken = [...fresh];
-  let refusedUntil: string | null = null;
-  for (const { allowance, of } of shares) {
-    let room = await allowanceLeft(ctx, allowance);
-    const kept = taken.filter((one) => !of(one) || room-- > 0);
-    if (kept.length < taken.length) refusedUntil = await allowanceRenewsAt(ctx, allowance);
-    taken = kept;
-  }
-  for (const { allowance, of } of shares) await takeAllowance(ctx, allowance, taken.filter(of).length);
-  return { taken, refusedUntil };
+async function nextTurns(ctx: WriteContext, { payer, priority, count }: InLine): Promise<string[]> {
+  if (count === 0) return [];
+  const open = ctx.tx.selectFrom('readings').where('ended_at', 'is', null).where('priority', '=', priority);
+  const head = await open
+    .select(({ fn }) => fn.min('turn_at').as('at'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  const own =
+    payer === null
+      ? undefined
+      : await open
+          .select(({ fn }) => fn.max('turn_at').as('at'))
+          .where('payer', '=', payer)
+          .executeTakeFirst();
+  return turnsInLine({ at: ctx.clock(), head: head?.at ?? null, own: own?.at ?? null }, count);
 }

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
+import { RULES_VERSION } from '../../domain/evidence/finding.ts';
+import { lastMajorSteps } from '../../domain/upgrade/step-address.ts';
 import { knownNames } from '../packages/known-names.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
 
@@ -12,11 +14,13 @@ export interface SitemapRow {
   // A product with the same slug has the usual path of the source.
   isCovered: boolean;
   newest: string | null;
+  // The last steps between major lines of a package, `9-to-10`.
+  steps?: string[];
 }
 
-export type SitemapSection = 'orgs' | 'products' | 'sources' | 'collections' | 'categories' | 'packages';
+export type SitemapSection = 'orgs' | 'products' | 'sources' | 'collections' | 'categories' | 'packages' | 'upgrades';
 
-type EntitySection = Exclude<SitemapSection, 'categories' | 'packages'>;
+type EntitySection = Exclude<SitemapSection, 'categories' | 'packages' | 'upgrades'>;
 
 // The entities of a section, of which each sitemap file lists one slice.
 const ENTITIES: Record<EntitySection, { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
@@ -65,6 +69,7 @@ interface SitemapSlice {
 export async function sitemapRows(ctx: Context, { section, limit, offset }: SitemapSlice): Promise<SitemapRow[]> {
   if (section === 'categories') return categoryRows(ctx);
   if (section === 'packages') return packageRows(ctx, { limit, offset });
+  if (section === 'upgrades') return upgradeRows(ctx, { limit, offset });
   const { rows } = await sql<
     Omit<SitemapRow, 'isCovered'> & { covered: number }
   >`SELECT ${SHOWN[section]} FROM (SELECT ${ENTITIES[section].columns} ${ENTITIES[section].from}
@@ -75,6 +80,7 @@ export async function sitemapRows(ctx: Context, { section, limit, offset }: Site
 export async function sitemapCount(ctx: Context, section: SitemapSection): Promise<number> {
   if (section === 'categories') return CATEGORIES.length;
   if (section === 'packages') return packageCount(ctx);
+  if (section === 'upgrades') return comparedCount(ctx);
   const { from } = ENTITIES[section];
   const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count ${from}`.execute(queries(ctx));
   return Number(rows[0]?.count ?? 0);
@@ -111,5 +117,35 @@ async function packageRows(ctx: Context, { limit, offset }: Omit<SitemapSlice, '
   );
   return rows.map(({ ecosystem, name }) => {
     return { id: `${ecosystem}:${name}`, slug: name, orgSlug: ecosystem, isCovered: false, newest: null };
+  });
+}
+
+// Public packages of which something was compared, and the last steps between their major lines that were.
+
+async function comparedNames(ctx: Context): Promise<RawBuilder<unknown>> {
+  return sql`SELECT k.ecosystem, k.name FROM (${await knownNames(ctx)}) AS k WHERE EXISTS (SELECT 1 FROM evidence_pairs AS e
+    WHERE e.ecosystem = k.ecosystem AND e.name = k.name AND e.rules = ${sql.lit(RULES_VERSION)}
+      AND e.status IN ('compared', 'no_types'))`;
+}
+
+async function comparedCount(ctx: Context): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`SELECT COUNT(*) AS count FROM (${await comparedNames(ctx)}) AS c`.execute(queries(ctx));
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function upgradeRows(ctx: Context, { limit, offset }: Omit<SitemapSlice, 'section'>): Promise<SitemapRow[]> {
+  const { rows } = await sql<{ ecosystem: string; name: string; from_version: string; to_version: string }>`
+    SELECT e.ecosystem, e.name, e.from_version, e.to_version
+    FROM (${await comparedNames(ctx)} ORDER BY k.ecosystem, k.name LIMIT ${limit} OFFSET ${offset}) AS c
+    JOIN evidence_pairs AS e ON e.ecosystem = c.ecosystem AND e.name = c.name
+    WHERE e.rules = ${sql.lit(RULES_VERSION)} AND e.status IN ('compared', 'no_types')
+    ORDER BY e.ecosystem, e.name`.execute(queries(ctx));
+  const byPackage = Map.groupBy(rows, ({ ecosystem, name }) => `${ecosystem}:${name}`);
+  return [...byPackage].map(([id, pairs]) => {
+    const [{ ecosystem = '', name = '' } = {}] = pairs;
+    const steps = lastMajorSteps(pairs.map(({ from_version: from, to_version: to }) => ({ from, to })));
+    return { id, slug: name, orgSlug: ecosystem, isCovered: false, newest: null, steps };
   });
 }

@@ -6,7 +6,8 @@ import { RULES_VERSION as NOTES_VERSION } from '../../domain/notes/rules-version
 import type { EvidenceState } from '../../domain/upgrade/judgement.ts';
 import { compareOnThread } from '../../threads/evidence.ts';
 import type { CheckCache } from '../cache.ts';
-import { type PackedNote, packedNotes, READING_VERSION } from '../notes/packed-notes.ts';
+import { type NamedRepository, packedNotes, READING_VERSION } from '../notes/packed-notes.ts';
+import type { PackedNote } from '../notes/text-notes.ts';
 import { NotTold, type PackageSource } from '../packages/source.ts';
 import { gatherPair, type NamedPair, TooLarge } from './gather.ts';
 
@@ -18,6 +19,10 @@ export interface PairEvidence {
   more: number;
   counts: { proven: number; likely: number };
   notes: readonly PackedNote[];
+  // Where the new version says that it is developed.
+  repository: NamedRepository | null;
+  // The changelog that the old version brings along, where the new one has none.
+  changelogName: string | null;
   // The host that could not be asked for an archive.
   failedHost?: string;
 }
@@ -27,7 +32,7 @@ interface StoredPair {
   evidence: PairEvidence;
 }
 
-const PAIRS = 'pairs-1';
+const PAIRS = 'pairs-2';
 const KEPT_MS = 30 * 86_400_000;
 
 interface PairTools {
@@ -36,8 +41,10 @@ interface PairTools {
   signal: AbortSignal;
 }
 
-function pairKey({ name, from, to, isPublic }: NamedPair): string {
-  return [RULES_VERSION, NOTES_VERSION, READING_VERSION, name, isPublic, from.integrity, to.integrity].join('\n');
+function pairKey({ ecosystem, name, from, to, isPublic }: NamedPair): string {
+  return [RULES_VERSION, NOTES_VERSION, READING_VERSION, ecosystem, name, isPublic, from.integrity, to.integrity].join(
+    '\n',
+  );
 }
 
 export function storedPair(cache: CheckCache, pair: NamedPair): PairEvidence | null {
@@ -61,12 +68,14 @@ async function compared({ source, signal }: PairTools, pair: NamedPair): Promise
   try {
     const { old, next } = await gatherPair(source, pair);
     const question = { archive: next.archive, name: pair.name, from: pair.from.version, to: pair.to.version };
-    const notes = await packedNotes(question, signal);
+    const { changelogName, ...read } = await packedNotes(question, signal);
+    const dropped = changelogName === null ? await packedNotes({ ...question, archive: old.archive }, signal) : null;
+    const packed = { ...read, changelogName: changelogName ?? dropped?.changelogName ?? null };
     const result = await compareOnThread({ old, next }, { signal });
-    if (result.kind === 'refused') return { ...nothingSeen('not_available', result.reason), notes };
-    if (result.kind === 'too_large') return { ...nothingSeen('too_large', result.reason), notes };
+    if (result.kind === 'refused') return { ...nothingSeen('not_available', result.reason), ...packed };
+    if (result.kind === 'too_large') return { ...nothingSeen('too_large', result.reason), ...packed };
     const { types, findings, more, counts } = result.evidence;
-    return { status: types === 'none' ? 'no_types' : 'compared', reason: null, findings, more, counts, notes };
+    return { status: types === 'none' ? 'no_types' : 'compared', reason: null, findings, more, counts, ...packed };
   } catch (error) {
     if (error instanceof TooLarge) return nothingSeen('too_large', error.message);
     if (error instanceof NotTold) {
@@ -77,5 +86,6 @@ async function compared({ source, signal }: PairTools, pair: NamedPair): Promise
 }
 
 export function nothingSeen(status: EvidenceState, reason: string | null): PairEvidence {
-  return { status, reason, findings: [], more: 0, counts: { proven: 0, likely: 0 }, notes: [] };
+  const counts = { proven: 0, likely: 0 };
+  return { status, reason, findings: [], more: 0, counts, notes: [], repository: null, changelogName: null };
 }

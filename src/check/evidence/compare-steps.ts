@@ -1,6 +1,6 @@
 // The packages of many steps side by side: direct dependencies first, then the others by the size of their step, as far as the
 // volume of downloads goes.
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { isComparedEcosystem, type PackageName } from '../../domain/ecosystems/index.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { FolderSource } from '../packages/open-source.ts';
 import type { Step } from '../questions.ts';
@@ -15,7 +15,7 @@ interface StepTools {
   opened: FolderSource;
   options: Pick<CheckOptions, 'signal' | 'isIndirect' | 'mostDownloaded'>;
   // To whom the names of a package and of its needs may be told.
-  namingOf(name: string): Pick<NamedPair, 'isPublic' | 'mayName'>;
+  namingOf(named: PackageName): Pick<NamedPair, 'isPublic' | 'mayName'>;
   stage(stage: CheckStage): void;
 }
 
@@ -47,10 +47,10 @@ async function evidenceOf(
   { opened: { source, cache }, options, namingOf }: StepTools,
 ): Promise<PairEvidence | null> {
   const { signal, isIndirect, mostDownloaded = MAX_DOWNLOADED } = options;
-  if (change.ecosystem !== COMPARED_ECOSYSTEM) return null;
+  if (!isComparedEcosystem(change.ecosystem)) return null;
   const [old, next] = [from, to].map((one) => listing.versions.find(({ version }) => version === one));
   if (!old || !next) return nothingSeen('not_available', `${old ? to : from} is not listed`);
-  const pair = { name: change.name, from: old, to: next, ...namingOf(change.name) };
+  const pair = { ecosystem: change.ecosystem, name: change.name, from: old, to: next, ...namingOf(change) };
   if (change.direct === false && storedPair(cache, pair) === null) {
     if (!isIndirect) return nothingSeen('not_ordered', 'indirect; --indirect compares it');
     if (source.downloaded > mostDownloaded) {

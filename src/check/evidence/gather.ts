@@ -1,5 +1,5 @@
 // The archives of two versions, of the packages whose names they export, and of the declarations that others wrote for them.
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import type { Ecosystem, PackageName } from '../../domain/ecosystems/index.ts';
 import type { Needs } from '../../domain/evidence/beside.ts';
 import { type BesideSource, gatherBeside } from '../../domain/evidence/gather-beside.ts';
 import type { ListedVersion } from '../../domain/published-package.ts';
@@ -7,8 +7,7 @@ import { taggedVersion } from '../../domain/upgrade/dist-tags.ts';
 import { describeOnThread, type PackedPackage, packedBeside } from '../../threads/evidence.ts';
 import { type Listing, NotTold, type PackageSource } from '../packages/source.ts';
 
-export interface NamedPair {
-  name: string;
+export interface NamedPair extends PackageName {
   from: ListedVersion;
   to: ListedVersion;
   // The name of a private package is told to no other registry, so nobody is asked for its types.
@@ -25,16 +24,22 @@ interface Side {
 
 export async function gatherPair(
   source: PackageSource,
-  { name, from, to, isPublic, mayName }: NamedPair,
+  { ecosystem, name, from, to, isPublic, mayName }: NamedPair,
 ): Promise<{ old: PackedPackage; next: PackedPackage }> {
-  const [old, next] = [await described(source, name, from), await described(source, name, to)];
-  const beside = await gatherBeside(besideSource(source, { isPublic, mayName }), { old, next });
-  return { old: packedBeside(old.archive, beside.old), next: packedBeside(next.archive, beside.next) };
+  const [old, next] = [
+    await described(source, { ecosystem, name }, from),
+    await described(source, { ecosystem, name }, to),
+  ];
+  const beside = await gatherBeside(besideSource(source, ecosystem, { isPublic, mayName }), { old, next });
+  return {
+    old: packedBeside(ecosystem, old.archive, beside.old),
+    next: packedBeside(ecosystem, next.archive, beside.next),
+  };
 }
 
-async function described(source: PackageSource, name: string, listed: ListedVersion): Promise<Side> {
-  const archive = await source.archive(name, listed);
-  const { needs, refused, isLarge } = await describeOnThread(archive);
+async function described(source: PackageSource, named: PackageName, listed: ListedVersion): Promise<Side> {
+  const archive = await source.archive(named, listed);
+  const { needs, refused, isLarge } = await describeOnThread({ ecosystem: named.ecosystem, archive });
   if (!needs) {
     const reason = `the archive of ${listed.version} cannot be read: ${refused}`;
     throw isLarge ? new TooLarge(reason, '') : new NotTold(reason, '');
@@ -47,13 +52,14 @@ export class TooLarge extends NotTold {}
 
 function besideSource(
   source: PackageSource,
+  ecosystem: Ecosystem,
   { isPublic, mayName = () => isPublic }: Pick<NamedPair, 'isPublic' | 'mayName'>,
 ): BesideSource {
-  const listing = (name: string) => source.listing({ ecosystem: COMPARED_ECOSYSTEM, name }).catch(missing);
+  const listing = (name: string) => source.listing({ ecosystem, name }).catch(missing);
   return {
     versions: async (name) => (mayName(name) ? ((await listing(name))?.versions ?? []) : []),
-    archive: (name, version) => source.archive(name, version).catch(missing),
-    describe: async (archive) => (await describeOnThread(archive)).needs ?? null,
+    archive: (name, version) => source.archive({ ecosystem, name }, version).catch(missing),
+    describe: async (archive) => (await describeOnThread({ ecosystem, archive })).needs ?? null,
     mayAskForTypes: isPublic,
   };
 }

@@ -6,8 +6,8 @@ import { readPackedNotes } from './packed-notes.ts';
 const GUIDE = '# Upgrading\n\n## To v3\n\n- Rename `a` to `b`.\n- Drop `c`.\n\n## To v2\n\n- Set `d`.\n';
 const CHANGELOG = '## 3.0.0\n\n### Breaking\n- Removed `x`, use `y` instead\n\n## 2.1.0\n\n- Fixed a crash.\n';
 
-function read(files: Record<string, string>, { from = '2.0.0', to = '3.0.0', name = '@acme/lamp' } = {}) {
-  return readPackedNotes({ archive: packed({ 'package.json': '{}', ...files }), name, from, to });
+async function read(files: Record<string, string>, { from = '2.0.0', to = '3.0.0', name = '@acme/lamp' } = {}) {
+  return (await readPackedNotes({ archive: packed({ 'package.json': '{}', ...files }), name, from, to })).notes;
 }
 
 describe('the notes inside of a package', () => {
@@ -39,5 +39,24 @@ describe('the notes inside of a package', () => {
   it('are not looked for in folders of others and of examples', async () => {
     assert.deepEqual(await read({ 'node_modules/a/UPGRADING.md': GUIDE, 'examples/UPGRADING.md': GUIDE }), []);
     assert.deepEqual(await read({}), []);
+  });
+
+  it('come with where the package says that it is developed', async () => {
+    const reading = (repository: unknown) =>
+      readPackedNotes({
+        archive: packed({ 'package.json': JSON.stringify({ repository }) }),
+        name: 'a',
+        from: '1',
+        to: '2',
+      });
+    const url = 'git+https://github.com/acme/lamp.git';
+    const where = async (repository: unknown) => (await reading(repository)).repository;
+    assert.deepEqual(await where({ type: 'git', url, directory: './packages/lamp/' }), {
+      url: 'https://github.com/acme/lamp',
+      folder: 'packages/lamp',
+    });
+    assert.deepEqual(await where({ url, directory: '../../etc' }), { url: 'https://github.com/acme/lamp', folder: '' });
+    assert.deepEqual(await where('acme/lamp'), { url: 'https://github.com/acme/lamp', folder: '' });
+    assert.equal(await where({ url: 7 }), null);
   });
 });

@@ -11,6 +11,7 @@ import { NPM_DOCUMENT, PYPI_DOCUMENT } from '../../threads/registry-documents.ts
 import { TaskStopped } from '../../threads/task.ts';
 import { readVersion } from '../../version.ts';
 import type { CheckCache } from '../cache.ts';
+import type { NamedRepository } from '../notes/packed-notes.ts';
 import type { Environment, NpmSettings } from '../npmrc/settings.ts';
 import { archiveInCache } from './npm-cache.ts';
 
@@ -19,6 +20,8 @@ export interface Listing {
   // Empty for PyPI, which has none.
   tags: DistTags;
   versions: readonly ListedVersion[];
+  // Where the package is developed; npm's short listings do not tell.
+  repository?: NamedRepository | null;
 }
 
 // Why a registry could not be asked, or does not tell. `isUnknown`: it answered, and has no such package.
@@ -37,7 +40,7 @@ export class NotTold extends Error {
 export interface PackageSource {
   // Rejects with `NotTold`.
   listing(named: PackageName): Promise<Listing>;
-  archive(name: string, version: ListedVersion): Promise<Uint8Array>;
+  archive(named: PackageName, version: ListedVersion): Promise<Uint8Array>;
   // Bytes of archives that came over the network.
   readonly downloaded: number;
 }
@@ -59,8 +62,8 @@ interface StoredListing extends Listing {
 
 const SHORT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
 const FULL = 'application/json';
-const LISTINGS = 'listings-2';
-const DATED_LISTINGS = 'dated-listings-2';
+const LISTINGS = 'listings-3';
+const DATED_LISTINGS = 'dated-listings-3';
 // A listing of the last minutes need not be asked for again.
 const FRESH_MS = 5 * 60_000;
 const LISTING_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 60_000 };
@@ -73,8 +76,12 @@ export function openPackageSource(input: SourceInput): PackageSource {
   const fetch = createClient(input);
   const known = new Map<string, Promise<Listing>>();
   const pypi = (env.REGISTRY_PYPI_URL || DEFAULT_PYPI).replace(/\/+$/, '');
+  const homes: Readonly<Record<Ecosystem, (name: string) => string>> = {
+    npm: (name) => settings.registryOf(name).url,
+    pypi: () => pypi,
+  };
   const addresses: Readonly<Record<Ecosystem, (name: string) => string>> = {
-    npm: (name) => `${settings.registryOf(name).url}/${encodeURIComponent(name).replace(/^%40/, '@')}`,
+    npm: (name) => `${homes.npm(name)}/${encodeURIComponent(name).replace(/^%40/, '@')}`,
     pypi: (name) => `${pypi}/pypi/${encodeURIComponent(name)}/json`,
   };
   const [accept, kind] = input.isDated ? [FULL, DATED_LISTINGS] : [SHORT, LISTINGS];
@@ -127,10 +134,10 @@ export function openPackageSource(input: SourceInput): PackageSource {
       known.set(key, listing);
       return listing;
     },
-    async archive(name, { tarballUrl, integrity, version }) {
+    async archive({ ecosystem, name }, { tarballUrl, integrity, version }) {
       const cached = await archiveInCache(settings.cacheFolder, integrity);
       if (cached !== null) return cached;
-      const url = archiveUrl(settings.registryOf(name).url, tarballUrl);
+      const url = archiveUrl(ecosystem, homes[ecosystem](name), tarballUrl);
       const host = URL.parse(url)?.host ?? '';
       if (input.isOffline) throw new NotTold(`the archive of ${version} is not cached`, host);
       const bytes = new Uint8Array(bodyOf(await asked(url, { isArchive: true }), host));
@@ -141,11 +148,13 @@ export function openPackageSource(input: SourceInput): PackageSource {
   };
 }
 
-// The public registry names its own host in the addresses of archives; a mirror has them under its own, as npm assumes too.
-function archiveUrl(registry: string, tarballUrl: string | null): string {
+// The public registry names a host of its own in the addresses of archives; a mirror has them under its own, as npm assumes too.
+function archiveUrl(ecosystem: Ecosystem, registry: string, tarballUrl: string | null): string {
   const url = URL.parse(tarballUrl ?? '');
   const home = new URL(registry);
-  if (url === null || url.host !== 'registry.npmjs.org' || home.host === url.host) return tarballUrl ?? '';
+  const { archiveHost, publicHosts } = factsOfEcosystem(ecosystem);
+  const isPublic = home.host === archiveHost || home.host === publicHosts[0];
+  if (url?.host !== archiveHost || isPublic) return tarballUrl ?? '';
   return `${registry}${url.pathname}`;
 }
 
@@ -180,7 +189,8 @@ async function readListing({ ecosystem, name }: PackageName, body: Uint8Array, h
       throw new NotTold('the answer is about another package', host);
     }
     const tags = 'tags' in document ? document.tags : {};
-    return { latest: document.latest, tags, versions: document.versions };
+    const repository = document.repository === null ? null : { url: document.repository, folder: '' };
+    return { latest: document.latest, tags, versions: document.versions, repository };
   } catch (error) {
     if (error instanceof TaskStopped) throw new NotTold(`the listing cannot be read: ${error.message}`, host);
     throw error;

@@ -148,7 +148,7 @@ describe('a hostile project', () => {
       root,
       files: [{ path: 'src/many.ts', text }],
       old: null,
-      next: { archive, dependencies: [], types: null },
+      next: { ecosystem: 'npm' as const, archive, dependencies: [], types: null },
     };
     const task = threadTask(new URL('./checker.ts', import.meta.url).href, proofOfProject);
     const limited = async (limits: { limitMs: number; memoryMb?: number }) => {

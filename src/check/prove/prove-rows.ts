@@ -1,6 +1,6 @@
 // `--prove`: the project is compiled with the old and with the new version of a package in its place. What fails only with the
 // new one is proof. Whoever has waited long enough stops it, and keeps the rest of the report.
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { factsOfEcosystem } from '../../domain/ecosystems/index.ts';
 import { cutWithEllipsis } from '../../domain/notes/cut.ts';
 import type { ReportRow, RowProof } from '../../domain/upgrade/report/row.ts';
 import { makeUse } from '../../domain/uses/use.ts';
@@ -64,7 +64,7 @@ export async function withProofs(rows: readonly ReportRow[], options: ProofOptio
 
 // What is not compiled says so, unless there is nothing of npm to compile with.
 function withCause(row: ReportRow): ReportRow {
-  if (row.ecosystem !== COMPARED_ECOSYSTEM || row.judgement === null || row.notFromRegistry) return row;
+  if (!isCompiled(row) || row.judgement === null || row.notFromRegistry) return row;
   const cause = row.direct === false ? 'which only other packages load' : 'which nothing here imports';
   return { ...row, proof: notDone(cause) };
 }
@@ -72,9 +72,14 @@ function withCause(row: ReportRow): ReportRow {
 // The compiler goes on about every overload that does not match.
 const MAX_MESSAGE = 200;
 
+function isCompiled({ ecosystem }: ReportRow): boolean {
+  return factsOfEcosystem(ecosystem).language === 'javascript';
+}
+
 // What the project itself installs and imports, unless nothing of it is known to be imported.
-function isProvable({ ecosystem, direct, judgement, use, notFromRegistry }: ReportRow): boolean {
-  const isAsked = ecosystem === COMPARED_ECOSYSTEM && judgement !== null && !notFromRegistry;
+function isProvable(row: ReportRow): boolean {
+  const { direct, judgement, use, notFromRegistry } = row;
+  const isAsked = isCompiled(row) && judgement !== null && !notFromRegistry;
   return isAsked && direct !== false && use?.use !== 'not_imported';
 }
 

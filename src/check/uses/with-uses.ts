@@ -7,7 +7,10 @@ import { isBreak, isNeed, type ReportRow, type RowStep } from '../../domain/upgr
 import { withDoubt } from '../../domain/upgrade/report/unseen.ts';
 import { readStep } from '../../domain/upgrade/steps/read-step.ts';
 import type { Surroundings } from '../../domain/uses/floors.ts';
+import { type FormSource, findForms } from '../../domain/uses/forms/find-forms.ts';
+import { formsInNote } from '../../domain/uses/forms/forms-in-notes.ts';
 import type { ProjectUses, SourceFile } from '../../domain/uses/project.ts';
+import { pythonFindingUse } from '../../domain/uses/python-use.ts';
 import { makeUse, type Use, worstUse } from '../../domain/uses/use.ts';
 import { type CheckedName, pythonUseOf, useOf, wordOf } from '../../domain/uses/use-of.ts';
 import type { CheckCache } from '../cache.ts';
@@ -97,7 +100,8 @@ async function usesOf(
   onFile?.(files.length, files.length, 'types');
   const checked = await checkedNames({ root, files, wanted }, { cache, index, signal });
   const final = checked.names ? answer(checked.names) : bySyntax;
-  return { rows: new Map(asked.map((row, index) => [row, final[index] ?? row])), leftOut: checked.leftOut };
+  const formed = final.map((row) => withForms(uses, row));
+  return { rows: new Map(asked.map((row, index) => [row, formed[index] ?? row])), leftOut: checked.leftOut };
 }
 
 // Whether types may know better.
@@ -115,12 +119,20 @@ const USE_READERS: Readonly<Record<Language, (uses: ProjectUses, packageName: st
   python: pythonUseOf,
 };
 
+const FINDING_READERS: Readonly<Record<Language, typeof useOf>> = {
+  javascript: useOf,
+  python: (uses, _, asked) => (typeof asked === 'string' ? makeUse('unclear') : pythonFindingUse(uses, asked)),
+};
+
 function languageOf({ ecosystem }: ReportRow): Language {
   return factsOfEcosystem(ecosystem).language;
 }
 
 function rowWithUse(uses: ProjectUses, row: ReportRow, known: Known): ReportRow {
-  const findings = row.findings.map((finding) => ({ ...finding, use: useOf(uses, row.package, finding, known) }));
+  const findings = row.findings.map((finding) => ({
+    ...finding,
+    use: FINDING_READERS[languageOf(row)](uses, row.package, finding, known),
+  }));
   const useOfName = (name: string) => USE_READERS[languageOf(row)](uses, row.package, name);
   const steps = row.steps.map((step) => withStepUse(step, findings, useOfName));
   const named = isToldByNotes(row) ? namesIn(row).map(useOfName) : [];
@@ -143,6 +155,27 @@ function withStepUse(step: RowStep, findings: readonly UsedFinding[], useOfName:
   return worst ? { ...step, use: worst.use } : step;
 }
 
+// What the notes say of forms of code is looked for as it is written, in a project that imports the package.
+function withForms(uses: ProjectUses, row: ReportRow): ReportRow {
+  if (!isBreak(row) || languageOf(row) !== 'javascript') return row;
+  const names = [row.package, ...row.as].filter((name) => uses.packages.has(name));
+  if (names.length === 0) return row;
+  const isNear = ({ text }: SourceFile) =>
+    names.some((name) => NAMED_IN.some((quote) => text.includes(`${quote}${name}`)));
+  let sources: FormSource[] | null = null;
+  const steps = row.steps.map((step) => {
+    const wanted = step.from === 'notes' ? formsInNote(step.text) : [];
+    if (wanted.length === 0) return step;
+    sources ??= uses.sources.map((one) => ({ path: one.path, text: one.text, isNear: isNear(one) }));
+    const forms = findForms(wanted, sources);
+    return forms.length === 0 ? step : { ...step, forms };
+  });
+  const perhaps = row.use?.use === 'unclear' ? steps.flatMap(({ forms = [] }) => forms)[0]?.places[0] : undefined;
+  return { ...row, steps, ...(row.use && perhaps && { use: { ...row.use, perhaps } }) };
+}
+
+const NAMED_IN = ["'", '"'];
+
 // The reason names the finding that the places beside it belong to.
 function reasonAbout({ text }: Finding, { reason, findings }: ReportRow): string {
   const named = findings.find((finding) => reason.includes(finding.text));
@@ -154,7 +187,11 @@ function isProven({ certainty }: Finding): boolean {
 }
 
 function isAsked(row: ReportRow): boolean {
-  return row.findings.length > 0 || namesIn(row).length > 0;
+  return row.findings.length > 0 || namesIn(row).length > 0 || hasForms(row);
+}
+
+function hasForms(row: ReportRow): boolean {
+  return isBreak(row) && row.steps.some(({ from, text }) => from === 'notes' && formsInNote(text).length > 0);
 }
 
 // Nothing but the notes says what breaks in the code.

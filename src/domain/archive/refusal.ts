@@ -2,6 +2,7 @@
 // as a whole: half of a package must never be taken for all of it.
 type RefusalReason =
   | 'not_gzip'
+  | 'not_zip'
   | 'damaged'
   | 'truncated'
   | 'empty'

@@ -28,6 +28,8 @@ export interface EcosystemFacts {
   settingsFile: string | null;
   // Hosts that have what everybody may see.
   publicHosts: readonly string[];
+  // The one of them that has the archives.
+  archiveHost: string;
   // The formats of files that tell which versions a project has.
   lockfiles: readonly string[];
   // Files that tell under which name a repository publishes.

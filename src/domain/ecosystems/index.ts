@@ -37,19 +37,23 @@ export function factsOfEcosystem(ecosystem: Ecosystem): EcosystemFacts {
   return TABLE[ecosystem];
 }
 
+export function isComparedEcosystem(ecosystem: UpgradeEcosystem): ecosystem is Ecosystem {
+  return COMPARED_ECOSYSTEMS.some((one) => one === ecosystem);
+}
+
 export function isEcosystem(text: unknown): text is Ecosystem {
   return ECOSYSTEMS.some((one) => one === text);
 }
 
 // The scopes of private registries are those of this one.
 export const SCOPED_ECOSYSTEM = onlyWith('hasScopes');
-// Of its packages two published versions are compared.
-export const COMPARED_ECOSYSTEM = onlyWith('isCompared');
+// Of their packages two published versions are compared.
+export const COMPARED_ECOSYSTEMS: readonly Ecosystem[] = ECOSYSTEMS.filter((one) => TABLE[one].isCompared);
 // Its installed packages are imported.
 export const IMPORTED_ECOSYSTEM = onlyWith('isImported');
 
-// Scopes and comparisons are stored without an ecosystem, so that only one can have them.
-function onlyWith(fact: 'hasScopes' | 'isCompared' | 'isImported'): Ecosystem {
+// Scopes and imported packages are stored without an ecosystem, so that only one can have them.
+function onlyWith(fact: 'hasScopes' | 'isImported'): Ecosystem {
   const [one, ...others] = ECOSYSTEMS.filter((ecosystem) => TABLE[ecosystem][fact]);
   if (one === undefined || others.length > 0) throw new Error(`one ecosystem must have ${fact}`);
   return one;

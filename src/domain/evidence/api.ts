@@ -7,9 +7,21 @@ import { MemberComparison } from './members.ts';
 import { type Names, namesOfModule } from './names.ts';
 import { Relation } from './relation.ts';
 import { Roles } from './roles.ts';
-import { isHidden, type Side } from './side.ts';
+import { isHidden, isMarkedHidden, type Side } from './side.ts';
 import { changedSignature, type LooksAt } from './signatures.ts';
+import { leastArguments } from './type-shapes.ts';
 import { Unchanged } from './unchanged.ts';
+import { type Call, callClients, leastTypeArguments } from './witness/calls.ts';
+import type { Way } from './witness/client.ts';
+import {
+  defaultClients,
+  heldClients,
+  importClients,
+  insideClients,
+  typeClients,
+  valueClients,
+} from './witness/names.ts';
+import { Values } from './witness/values.ts';
 
 const { SymbolFlags } = ts;
 const TYPES = SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Enum;
@@ -19,17 +31,34 @@ const DEEPEST_NAMESPACE = 3;
 
 export interface EntryPair {
   subpath: string;
+  // What an import of it names; of names that are there for everyone, the package.
+  specifier: string;
+  isGlobal?: boolean;
   old: Names;
   next: Names;
 }
 
+// Where a finding lies, and how code reaches it.
+export interface Place {
+  name: string;
+  subpath: string;
+  way: Way;
+}
+
 interface Pair {
+  way: Way;
   label: string;
   subpath: string;
   old: ts.Symbol;
   next: ts.Symbol;
   depth: number;
+  // The module was one thing and still is: its names are told as those of the module.
+  staysWhole?: boolean;
+  // The entry point passes the name on as a type alone.
+  isTypeNow?: boolean;
 }
+
+type Callee = Pick<Call, 'way' | 'member' | 'least' | 'isMade'>;
 
 export class ApiComparison {
   readonly old: Side;
@@ -46,6 +75,9 @@ export class ApiComparison {
   readonly #members: MemberComparison;
   readonly relation: Relation;
   readonly unchanged: Unchanged;
+  readonly values: Values;
+  // Names of exports by what they stand for, of the entry point that is looked at.
+  readonly #exportNames = new Map<ts.Symbol, Map<string, string>>();
   #roles: Roles | null = null;
 
   // `told`: names of types that were compared at other entry points; those of this comparison are added.
@@ -56,6 +88,7 @@ export class ApiComparison {
     this.#usualName = camelName(old.installation.files.name);
     this.relation = new Relation((a, b) => this.isShared(a, b));
     this.unchanged = new Unchanged(old, next, (a, b) => this.isShared(a, b));
+    this.values = new Values(old);
     this.#members = new MemberComparison(this);
   }
 
@@ -75,7 +108,7 @@ export class ApiComparison {
     return this.#roles;
   }
 
-  report(kind: FindingKind, at: { name: string; subpath: string }, rest: Partial<Found> & { text: string }): void {
+  report(kind: FindingKind, at: Place, rest: Partial<Found> & { text: string }): void {
     const [first = '', ...inner] = at.name.split('.');
     const isDefault = this.#defaults.get(at.subpath) === first;
     this.found.push({
@@ -91,7 +124,7 @@ export class ApiComparison {
 
   // Names at the entry points come before names inside namespaces, so that each thing is told where it is nearest.
   compare(entries: readonly EntryPair[]): void {
-    for (const { old, next } of entries) this.#pairUp(old, next);
+    for (const entry of entries) this.#pairUp(entry);
     const queue: Pair[] = [];
     for (const entry of entries) this.#compareNames(entry, queue);
     for (const pair of queue) {
@@ -100,10 +133,11 @@ export class ApiComparison {
     }
   }
 
-  #pairUp(old: Names, next: Names): void {
+  #pairUp({ specifier, isGlobal, old, next }: EntryPair): void {
     for (const [name, symbol] of old.symbols) {
       const target = this.old.target(symbol);
       this.#exported.add(target);
+      if (name !== 'default' && !isGlobal) this.#nameAt(target, specifier, name);
       const other = next.symbols.get(name);
       if (!other) continue;
       const counterpart = this.next.target(other);
@@ -113,24 +147,35 @@ export class ApiComparison {
     }
   }
 
-  #compareNames({ subpath, old, next }: EntryPair, queue: Pair[]): void {
+  #nameAt(target: ts.Symbol, specifier: string, name: string): void {
+    const names = this.#exportNames.get(target) ?? new Map<string, string>();
+    this.#exportNames.set(target, names);
+    if (!names.has(specifier)) names.set(specifier, name);
+  }
+
+  #compareNames({ subpath, specifier, isGlobal, old, next }: EntryPair, queue: Pair[]): void {
     for (const [name, symbol] of old.symbols) {
-      if (isHidden(symbol) || isHidden(this.old.target(symbol))) continue;
+      const by = isGlobal ? 'global' : name === 'default' ? 'default' : 'name';
+      const way: Way = { name, specifier, by };
+      if (isHidden(symbol) || isMarkedHidden(this.old.target(symbol))) continue;
       const other = next.symbols.get(name);
       if (other) {
         const label = name === 'default' ? this.#defaultLabel(old, symbol, subpath) : name;
         // The names of a module that is one thing are exported already.
         const depth = name === 'default' && old.isAssigned ? DEEPEST_NAMESPACE : 0;
-        this.#compareMeanings({ label, subpath, old: symbol, next: other, depth }, queue);
+        const staysWhole = name === 'default' && old.isAssigned && next.isAssigned;
+        const place = { label, subpath, way: { ...way, name: label } };
+        const isTypeNow = next.typeOnly.has(name) && !old.typeOnly.has(name);
+        this.#compareMeanings({ ...place, old: symbol, next: other, depth, staysWhole, isTypeNow }, queue);
       } else if (name === 'default') {
         const lost = lostDefault({ symbol, side: this.old, old, next }, this.#usualName);
-        if (lost) this.report('default_export_changed', { name: 'default', subpath }, lost);
+        if (lost) this.#reportDefault({ name: 'default', subpath, way }, symbol, { old, next }, lost);
       } else if (!next.isOpen) {
         this.#removed.add(this.old.target(symbol));
         const isInDefault = isMemberOfDefault(this.next, name, next);
         this.report(
           'export_removed',
-          { name, subpath },
+          { name, subpath, way },
           {
             was: this.#kindOf(this.old, symbol),
             is: isInDefault ? `default.${name}` : null,
@@ -138,10 +183,33 @@ export class ApiComparison {
               ? `\`${name}\` is only a member of the default export now`
               : `\`${name}\` is no longer exported`,
             rank: this.old.target(symbol).flags & SymbolFlags.Value ? RANK.call : RANK.type,
+            clients: importClients(way, this.#isTypeAlone(symbol)),
           },
         );
       }
     }
+  }
+
+  #isTypeAlone(symbol: ts.Symbol): boolean {
+    return !(this.old.target(symbol).flags & SymbolFlags.Value) || this.old.isTypeOnly(symbol);
+  }
+
+  #reportDefault(
+    at: Place,
+    symbol: ts.Symbol,
+    { old, next }: { old: Names; next: Names },
+    lost: { was: string; is: string | null; text: string },
+  ): void {
+    const target = this.old.target(symbol);
+    const type = target.flags & SymbolFlags.Value ? this.old.typeOf(target) : null;
+    const members = type && old.isAssigned ? this.old.properties(type).map(({ name }) => name) : [];
+    const lostMembers = members.filter((name) => !next.symbols.has(name)).slice(0, 3);
+    const way = { ...at.way, name: declaredName(target) };
+    const [isCalled, isMade] = [type?.getCallSignatures().length, type?.getConstructSignatures().length];
+    this.report('default_export_changed', at, {
+      ...lost,
+      clients: defaultClients(way, Boolean(isCalled), Boolean(isMade), lostMembers),
+    });
   }
 
   // A default is told by the name that its file gives it. It is found by that name only where it is exported under it, or where
@@ -161,13 +229,15 @@ export class ApiComparison {
     const [old, next] = [this.old.target(pair.old), this.next.target(pair.next)];
     if (this.old.isUnknown(old) || this.next.isUnknown(next)) return;
     const hadValue = Boolean(old.flags & SymbolFlags.Value) && !this.old.isTypeOnly(pair.old);
-    const hasValue = Boolean(next.flags & SymbolFlags.Value) && !this.next.isTypeOnly(pair.next);
-    const at = { name: pair.label, subpath: pair.subpath };
+    const hasValue = Boolean(next.flags & SymbolFlags.Value) && !this.next.isTypeOnly(pair.next) && !pair.isTypeNow;
+    const { label: name, subpath, way } = pair;
+    const at = { name, subpath, way };
     if (hadValue && !hasValue) {
       this.report('became_type_only', at, {
         was: this.#kindOf(this.old, old),
         is: this.#kindOf(this.next, next),
         text: `\`${pair.label}\` is only a type now`,
+        clients: valueClients(way),
       });
     }
     if (old.flags & TYPES && !(next.flags & TYPES) && next.flags & SymbolFlags.Value) {
@@ -175,45 +245,83 @@ export class ApiComparison {
         was: this.#kindOf(this.old, old),
         is: this.#kindOf(this.next, next),
         text: `\`${pair.label}\` is no longer a type`,
+        clients: typeClients(way, [leastTypeArguments(old)]),
       });
     }
     queue.push({ ...pair, old, next });
   }
 
   #comparePair(pair: Pair, queue: Pair[]): void {
-    const { old, next, label, subpath, depth } = pair;
+    const { old, next, label, subpath, way, depth } = pair;
     const seen = this.#seen.get(old)?.has(next);
     addTo(this.#seen, old, next);
     if (old.flags & NAMESPACES && next.flags & NAMESPACES && depth < DEEPEST_NAMESPACE) {
       this.#compareNamespace(pair, queue);
-    }
+    } else if (old.flags & NAMESPACES && !(next.flags & NAMESPACES) && !seen) this.#lostNamespace(pair);
     if (seen || (!(old.flags & NAMESPACES) && this.unchanged.are(old.declarations, next.declarations))) return;
-    const at = { name: label, subpath };
+    const at = { name: label, subpath, way };
     if (old.flags & TYPES && next.flags & TYPES) this.#members.types(at, old, next);
     if (old.flags & SymbolFlags.Value && next.flags & SymbolFlags.Value) this.#values(at, old, next);
   }
 
-  #compareNamespace({ old, next, label, subpath, depth }: Pair, queue: Pair[]): void {
+  #compareNamespace({ old, next, label, subpath, way: outer, depth }: Pair, queue: Pair[]): void {
     const [before, after] = [namesOfModule(this.old, old), namesOfModule(this.next, next)];
     for (const [name, symbol] of before.symbols) {
-      if (name === 'default' || isHidden(symbol) || isHidden(this.old.target(symbol))) continue;
+      if (name === 'default' || isHidden(symbol) || isMarkedHidden(this.old.target(symbol))) continue;
       const other = after.symbols.get(name);
       const inner = `${label}.${name}`;
+      const way = { ...outer, name: inner };
       if (other) {
-        this.#compareMeanings({ label: inner, subpath, old: symbol, next: other, depth: depth + 1 }, queue);
+        this.#compareMeanings({ label: inner, subpath, way, old: symbol, next: other, depth: depth + 1 }, queue);
       } else if (!after.isOpen) {
         const rank = this.#removed.has(this.old.target(symbol)) || depth > 0 ? RANK.again : RANK.member;
         this.#removed.add(this.old.target(symbol));
         this.report(
           'member_removed',
-          { name: inner, subpath },
-          { was: this.#kindOf(this.old, symbol), text: `\`${inner}\` is gone`, rank },
+          { name: inner, subpath, way },
+          {
+            was: this.#kindOf(this.old, symbol),
+            text: `\`${inner}\` is gone`,
+            rank,
+            clients: this.#insideClients(way, symbol),
+          },
         );
       }
     }
   }
 
-  #values(at: { name: string; subpath: string }, old: ts.Symbol, next: ts.Symbol): void {
+  // A namespace that stood beside a class, function or constant is gone. What the thing itself has now is kept, and what the
+  // names of a module as a whole were is exported by name or told as such.
+  #lostNamespace({ old, next, label, subpath, way: outer, staysWhole }: Pair): void {
+    if (staysWhole) return;
+    const now = next.flags & SymbolFlags.Value ? this.next.typeOf(next) : null;
+    if (now !== null && now.flags & ts.TypeFlags.Any) return;
+    for (const [name, symbol] of namesOfModule(this.old, old).symbols) {
+      const target = this.old.target(symbol);
+      if (name === 'default' || isHidden(symbol) || isMarkedHidden(target)) continue;
+      if (this.#removed.has(target)) continue;
+      const isType = (target.flags & TYPES) !== 0;
+      if (!isType && now !== null && this.next.checker.getPropertyOfType(now, name)) continue;
+      const inner = `${label}.${name}`;
+      const way = { ...outer, name: inner };
+      this.report(
+        'member_removed',
+        { name: inner, subpath, way },
+        {
+          was: this.#kindOf(this.old, symbol),
+          text: `\`${inner}\` is gone`,
+          rank: RANK.member,
+          clients: this.#insideClients(way, symbol),
+        },
+      );
+    }
+  }
+
+  #insideClients(way: Way, symbol: ts.Symbol): string[] {
+    return insideClients(way, this.#isTypeAlone(symbol), leastTypeArguments(this.old.target(symbol)));
+  }
+
+  #values(at: Place, old: ts.Symbol, next: ts.Symbol): void {
     if (
       (old.flags | next.flags) & SymbolFlags.Enum ||
       (old.flags & next.flags & SymbolFlags.Value & ~NAMESPACES) === 0
@@ -224,10 +332,15 @@ export class ApiComparison {
     if ((was.flags | is.flags) & ts.TypeFlags.Any) return;
     // A constant of an exported type has its members told there.
     if (symbolOf(was) !== old && this.isShared(symbolOf(was), symbolOf(is))) return;
-    this.signatures(at, [was.getCallSignatures(), is.getCallSignatures()], { rank: RANK.call });
+    const call = { way: at.way, member: null, least: null };
+    this.signatures(at, [was.getCallSignatures(), is.getCallSignatures()], {
+      rank: RANK.call,
+      call: { ...call, isMade: false },
+    });
     if (!isClosed(old))
       this.signatures(at, [was.getConstructSignatures(), is.getConstructSignatures()], {
         rank: RANK.type,
+        call: { ...call, isMade: true },
         // The members of a class are compared as such.
         looksAt: old.flags & SymbolFlags.Class ? 'arguments' : 'everything',
       });
@@ -244,7 +357,7 @@ export class ApiComparison {
   }
 
   // A function or class that is neither any more, or a constant of another type.
-  #callable(at: { name: string; subpath: string }, was: ts.Type, is: ts.Type): void {
+  #callable(at: Place, was: ts.Type, is: ts.Type): void {
     const isCalled = was.getCallSignatures().length > 0 && is.getCallSignatures().length === 0;
     const isMade = was.getConstructSignatures().length > 0 && is.getConstructSignatures().length === 0;
     const isPlain = !(was.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
@@ -260,18 +373,38 @@ export class ApiComparison {
       was: this.old.show(was),
       is: this.next.show(is),
       text: `\`${at.name}\` ${words}`,
+      clients: this.#useClients(at.way, was, { isCalled, isMade }),
     });
   }
 
+  #useClients(way: Way, was: ts.Type, { isCalled, isMade }: { isCalled: boolean; isMade: boolean }): string[] {
+    const [signature] = isCalled ? was.getCallSignatures() : was.getConstructSignatures();
+    const form = { argument: null, asks: 'call' as const, member: null, least: null, isMade: !isCalled, way };
+    const calls = signature ? this.#callClients({ ...form, signature, count: leastArguments(signature) }) : [];
+    const types = signature ? [] : [this.old.show(this.old.checker.getBaseTypeOfLiteralType(was))];
+    return [
+      ...calls,
+      ...defaultClients(way, isCalled, isMade, []).slice(0, isCalled || isMade ? 1 : 0),
+      ...heldClients(way, types),
+    ];
+  }
+
   signatures(
-    at: { name: string; subpath: string },
+    at: Place,
     pair: readonly [readonly ts.Signature[], readonly ts.Signature[]],
-    { rank, looksAt = 'everything' }: { rank: number; looksAt?: LooksAt },
+    { rank, call, looksAt = 'everything' }: { rank: number; call: Callee; looksAt?: LooksAt },
   ): void {
     const [before, after] = pair.map((signatures) => signatures.flatMap(({ declaration }) => declaration ?? []));
     if (this.unchanged.are(before, after)) return;
     const change = changedSignature(at.name, { old: this.old, next: this.next }, pair, this.relation, looksAt);
-    if (change) this.report(change.kind, at, { ...change, rank });
+    if (!change) return;
+    const { form, ...found } = change;
+    this.report(change.kind, at, { ...found, rank, clients: this.#callClients({ ...call, ...form }) });
+  }
+
+  #callClients(call: Call): string[] {
+    const exported = (symbol: ts.Symbol) => this.#exportNames.get(symbol)?.get(call.way.specifier) ?? null;
+    return callClients(call, { side: this.old, values: this.values, exported });
   }
 
   #kindOf(side: Side, symbol: ts.Symbol): string {

@@ -4,11 +4,13 @@ import { publicSubpaths, reaches, requiredFormat } from './entry-points.ts';
 import { type Evidence, evidenceOf, type Found, RULES_VERSION } from './finding.ts';
 import { programGroups } from './groups.ts';
 import { manifestFindings } from './manifest.ts';
-import { ambientOf, globalOf, namesOf, namesOfModule } from './names.ts';
+import { ambientOf, globalOf, namesOf, namesOfDeclared, namesOfModule } from './names.ts';
 import type { PackageFiles } from './package-files.ts';
 import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
 import { Side } from './side.ts';
+import { namesInCode } from './weight.ts';
+import { witnessed } from './witness/compile.ts';
 
 interface Beside {
   dependencies: readonly PackageFiles[];
@@ -37,6 +39,7 @@ export function compareApi(
     ...lostSubpaths(old, next, subpaths),
     ...lostRequire(old, next, kept),
   ];
+  const mentioned = namesInCode(old.readme ?? '');
   const entries = kept.flatMap((subpath) => {
     const [was, is] = [before.declarations(subpath), after.declarations(subpath)];
     // Declarations that others wrote may follow later, and those for the version before serve until then.
@@ -48,7 +51,7 @@ export function compareApi(
   if (entries.length === 0) {
     const hasTypes = before.declarations('.') !== null || after.declarations('.') !== null;
     if (!hasTypes) found.push(...plainFindings(old, next, kept));
-    return { ...evidenceOf(found), types: 'none', rules: RULES_VERSION };
+    return { ...evidenceOf(found, mentioned), types: 'none', rules: RULES_VERSION };
   }
   const isOwn = (path: string) => path.startsWith(`/node_modules/${old.name}/`);
   const own = new Set(entries.filter(({ was, is }) => isOwn(was) && isOwn(is)).map(({ subpath }) => subpath));
@@ -67,7 +70,11 @@ export function compareApi(
     const seen = programGroups(before, after, entries).flatMap((group) => compared(before, after, group, told));
     found.push(...seen.map((one) => (isForeign && !own.has(one.subpath) ? toldByOthers(one) : one)));
   }
-  return { ...evidenceOf(withoutRepeats(found)), types: isForeign ? 'definitely_typed' : 'own', rules: RULES_VERSION };
+  return {
+    ...evidenceOf(withoutRepeats(found), mentioned),
+    types: isForeign ? 'definitely_typed' : 'own',
+    rules: RULES_VERSION,
+  };
 }
 
 // Who wrote the declarations of another's package may have changed them alone.
@@ -83,38 +90,44 @@ interface Entry {
   is: string;
 }
 
-function compared(before: Installation, after: Installation, entries: readonly Entry[], told: Set<string>): Found[] {
+function compared(before: Installation, after: Installation, entries: readonly Entry[], names: Set<string>): Found[] {
   const old = new Side('old', before, before.program(entries.map(({ was }) => was)));
   const next = new Side('new', after, after.program(entries.map(({ is }) => is)));
-  const comparison = new ApiComparison(old, next, told);
+  const comparison = new ApiComparison(old, next, names);
   const pairs = entries.flatMap(({ subpath, was, is }): EntryPair[] => {
-    const [mine, theirs] = [namesOf(old, was), namesOf(next, is)];
-    return mine && theirs ? [{ subpath, old: mine, next: theirs }] : [];
+    const mine = namesOf(old, was) ?? namesOfDeclared(old, subpath);
+    const theirs = namesOf(next, is) ?? namesOfDeclared(next, subpath);
+    return mine && theirs ? [{ subpath, specifier: before.specifier(subpath), old: mine, next: theirs }] : [];
   });
-  comparison.compare([...pairs, ...ambientPairs(old, next, pairs.length === entries.length)]);
-  return comparison.found;
+  const told = new Set(pairs.map(({ subpath }) => before.specifier(subpath)));
+  const ambient = ambientPairs(old, next, pairs.length === entries.length);
+  comparison.compare([...pairs, ...ambient.filter(({ subpath }) => !told.has(subpath))]);
+  return witnessed(comparison.found, [before, after], [entries.map(({ was }) => was), entries.map(({ is }) => is)]);
 }
 
 // Modules and names that a package without modules of its own declares for everyone.
 function ambientPairs(old: Side, next: Side, hasModules: boolean): EntryPair[] {
   if (hasModules) return [];
   const [before, after] = [ambientOf(old), ambientOf(next)];
+  const specifier = old.installation.files.name;
   // What somebody else declares for everyone now is not gone.
   const kept = [...before.globals.keys()].flatMap((name) => {
     const symbol = after.globals.get(name) ?? globalOf(next, name);
     return symbol ? [[name, symbol] as const] : [];
   });
   return [
-    { subpath: '.', old: closed(before.globals), next: closed(new Map(kept)) },
+    { subpath: '.', specifier, isGlobal: true, old: closed(before.globals), next: closed(new Map(kept)) },
     ...[...before.modules].flatMap(([name, names]) => {
       const other = after.modules.get(name);
-      return other ? [{ subpath: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }] : [];
+      return other
+        ? [{ subpath: name, specifier: name, old: namesOfModule(old, names), next: namesOfModule(next, other) }]
+        : [];
     }),
   ];
 }
 
 function closed(symbols: EntryPair['old']['symbols']): EntryPair['old'] {
-  return { symbols, isOpen: false, isAssigned: false };
+  return { symbols, isOpen: false, isAssigned: false, typeOnly: new Set() };
 }
 
 function lostSubpaths(old: PackageFiles, next: PackageFiles, subpaths: readonly string[]): Found[] {

@@ -1,7 +1,8 @@
 // One line of evidence: what a comparison of two published packages shows, and how certain that is.
+import { weightOf } from './weight.ts';
 
 // Raised whenever the same packages may give other findings.
-export const RULES_VERSION = 5;
+export const RULES_VERSION = 7;
 
 export const FINDING_KINDS = [
   'export_removed',
@@ -18,6 +19,10 @@ export const FINDING_KINDS = [
   'engines_raised',
   'peer_raised',
   'peer_added',
+  'parameter_removed',
+  'parameter_keyword_only',
+  'parameter_positional_only',
+  'extra_removed',
 ] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
@@ -33,20 +38,39 @@ export interface Finding {
   was: string | null;
   is: string | null;
   text: string;
+  // How near it is to what people use, the higher the nearer.
+  weight?: number;
+  // Other names by which the same is told.
+  roads?: Road[];
+  witness?: Witness;
 }
 
-// How near a finding is to what people use: the farthest are left out first when there are too many.
+// The smallest code that the old version takes and the new one does not, as the compiler says.
+export interface Witness {
+  code: string;
+  language: 'typescript' | 'javascript';
+  error: string;
+}
+
+export interface Road {
+  name: string;
+  subpath: string;
+}
+
+// What a finding is about: what people call, a member of it, what they name, a name told before, an inherited member.
 export const RANK = { call: 0, member: 1, type: 2, again: 3, inherited: 4 } as const;
 
 // A finding while it is gathered. The rank of names, calls and fields of package.json is left out.
 export interface Found extends Finding {
   rank?: number;
+  // Clients of which one may be its witness; none where it needs none or none can be written.
+  clients?: readonly string[];
 }
 
 const MAX_VALUE_LENGTH = 300;
-const MAX_FINDINGS = 200;
+export const MAX_FINDINGS = 5_000;
 // Signatures keep so many places when names alone would fill the list.
-const LIKELY_PLACES = 40;
+const LIKELY_PLACES = 1_000;
 
 // Kinds that types alone tell are likely; the rest can be looked up in the package.
 const LIKELY = new Set<FindingKind>(['parameter_required', 'parameter_narrowed', 'result_changed', 'type_changed']);
@@ -62,26 +86,18 @@ export interface Evidence {
   counts: { proven: number; likely: number };
 }
 
-// Puts findings in order and leaves out what is too many.
-export function evidenceOf(found: Iterable<Found>): Evidence {
-  const all = [...found].sort(byCertaintyAndName);
+// Puts findings in order and leaves out what is too many. `mentioned`: names in code of the package's own README.
+export function evidenceOf(found: Iterable<Found>, mentioned: ReadonlySet<string> = new Set()): Evidence {
+  const all = [...found].map((one) => ({ ...one, weight: weightOf(one, mentioned) })).sort(byCertaintyAndWeight);
   const likely = all.filter(({ certainty }) => certainty === 'likely');
   const proven = all.filter(({ certainty }) => certainty === 'proven');
   const places = Math.max(MAX_FINDINGS - likely.length, MAX_FINDINGS - LIKELY_PLACES);
-  const first = nearest(proven, places);
-  const findings = [...first, ...nearest(likely, MAX_FINDINGS - first.length)].map(plain);
+  const first = proven.slice(0, places);
+  const findings = [...first, ...likely.slice(0, MAX_FINDINGS - first.length)].map(plain);
   return { findings, more: all.length - findings.length, counts: { proven: proven.length, likely: likely.length } };
 }
 
-// The nearest of them, in the order in which they came.
-function nearest(found: readonly Found[], places: number): readonly Found[] {
-  if (found.length <= places) return found;
-  const byRank = found.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
-  const kept = new Set(byRank.slice(0, places));
-  return found.filter((one) => kept.has(one));
-}
-
-function plain({ rank: _, ...finding }: Found): Finding {
+function plain({ rank: _, clients: __, ...finding }: Found): Finding {
   return { ...finding, was: shortened(finding.was), is: shortened(finding.is), text: shortened(finding.text) ?? '' };
 }
 
@@ -89,9 +105,12 @@ function shortened(value: string | null): string | null {
   return value !== null && value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH - 1)}…` : value;
 }
 
-function byCertaintyAndName(a: Finding, b: Finding): number {
+type Told = Pick<Finding, 'certainty' | 'weight' | 'subpath' | 'name' | 'kind'>;
+
+export function byCertaintyAndWeight(a: Told, b: Told): number {
   if (a.certainty !== b.certainty) return a.certainty === 'proven' ? -1 : 1;
-  return inOrder(a.subpath, b.subpath) || inOrder(a.name, b.name) || inOrder(a.kind, b.kind);
+  const heavier = (b.weight ?? 0) - (a.weight ?? 0);
+  return heavier || inOrder(a.subpath, b.subpath) || inOrder(a.name, b.name) || inOrder(a.kind, b.kind);
 }
 
 function inOrder(a: string, b: string): number {

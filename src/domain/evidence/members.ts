@@ -1,18 +1,24 @@
 // Members of exported classes, interfaces, objects and enums.
 import ts from 'typescript-api';
-import type { ApiComparison } from './api.ts';
+import type { ApiComparison, Place } from './api.ts';
 import { RANK } from './finding.ts';
 
 import type { Role } from './roles.ts';
 import { accessOf, isHidden, isOptional } from './side.ts';
 import { isGenericMapped, partsOf } from './type-shapes.ts';
 
-const MAX_MEMBERS = 3_000;
+import { leastTypeArguments } from './witness/calls.ts';
+import {
+  literalClients,
+  type MemberOf,
+  memberClients,
+  readClients,
+  typeClients,
+  wholeClients,
+  writtenClients,
+} from './witness/names.ts';
 
-interface Place {
-  name: string;
-  subpath: string;
-}
+const MAX_MEMBERS = 3_000;
 
 interface Owner {
   was: ts.Type;
@@ -21,7 +27,11 @@ interface Owner {
   symbol: ts.Symbol;
   role(): Role;
   isExtendable: boolean;
+  // All members may be left out, before and now.
+  isOptions?: boolean;
   rank: number;
+  // Type arguments that have to be written; null for the members of a value.
+  least: number | null;
 }
 
 export class MemberComparison {
@@ -44,7 +54,10 @@ export class MemberComparison {
     if (isOpaque(was) || isOpaque(is)) return;
     if (was.isUnion()) this.#lostLiterals(at, was, is);
     else if (!hasMembers(was)) this.#plain(at, was, is);
-    if (!this.#haveMembers(was, is)) return;
+    if (!this.#haveMembers(was, is)) {
+      if (isOfObjects(was) && isOfObjects(is)) this.#sharedMembers(at, { was, is, symbol: old });
+      return;
+    }
     const isClass = Boolean(old.flags & ts.SymbolFlags.Class);
     this.#members(at, {
       was,
@@ -52,8 +65,46 @@ export class MemberComparison {
       symbol: old,
       role: () => (isClass ? 'received' : this.#api.roles.of(old)),
       isExtendable: isClass && !isFinal(old),
+      isOptions: !isClass && [this.#api.old.properties(was), this.#api.next.properties(is)].every(areOptional),
       rank: RANK.member,
+      least: leastTypeArguments(old),
     });
+  }
+
+  // Of what is given and received, options whose members may all be left out are what people write.
+  #memberRole(owner: Owner): Role {
+    const role = owner.role();
+    if (role !== 'both' || !owner.isOptions) return role;
+    return 'given';
+  }
+
+  // Who receives one of several objects reads what all of them have.
+  #sharedMembers(at: Place, { was, is, symbol }: { was: ts.Type; is: ts.Type; symbol: ts.Symbol }): void {
+    const { old, next } = this.#api;
+    const role = this.#api.roles.of(symbol);
+    if (role === 'given' || old.checker.isArrayLikeType(was) || next.hasUnknownBase(is)) return;
+    if (is.isUnion() && is.types.some((one) => next.checker.getIndexInfosOfType(one).length > 0)) return;
+    for (const property of old.properties(was)) {
+      if (isHidden(property) || property.name.startsWith('__')) continue;
+      if (next.checker.getPropertyOfType(is, property.name)) continue;
+      const name = `${at.name}.${property.name}`;
+      this.#api.report(
+        'member_removed',
+        { ...at, name },
+        {
+          was: old.show(old.typeOf(property)),
+          text: `\`${name}\` is gone`,
+          certainty: 'likely',
+          rank: RANK.member,
+          clients: memberClients({
+            way: at.way,
+            member: property.name,
+            least: leastTypeArguments(symbol),
+            isProtected: false,
+          }),
+        },
+      );
+    }
   }
 
   // The members of a value: statics of a class, properties of a function or an object.
@@ -66,6 +117,7 @@ export class MemberComparison {
       role: () => 'received',
       isExtendable: false,
       rank: symbol.flags & ts.SymbolFlags.Class ? RANK.type : RANK.member,
+      least: null,
     });
   }
 
@@ -83,7 +135,7 @@ export class MemberComparison {
     for (const property of properties) {
       if (this.#isSilent(property, owner)) continue;
       const other = next.checker.getPropertyOfType(owner.is, property.name);
-      const place = { name: `${at.name}.${property.name}`, subpath: at.subpath };
+      const place = { ...at, name: `${at.name}.${property.name}` };
       const isEcho = this.#isInherited(property, owner);
       if (other) {
         if (!isEcho && accessOf(property) === 'public') this.#member(place, property, other, owner);
@@ -93,6 +145,7 @@ export class MemberComparison {
           was,
           text: `\`${place.name}\` is gone`,
           rank: isEcho ? RANK.inherited : owner.rank,
+          clients: memberClients(memberOf(at, property, owner)),
         });
       }
     }
@@ -124,16 +177,20 @@ export class MemberComparison {
   }
 
   #member(at: Place, property: ts.Symbol, other: ts.Symbol, owner: Owner): void {
+    const member = memberOf(at, property, owner);
     const { old, next, relation } = this.#api;
     if (this.#api.unchanged.are(property.declarations, other.declarations)) return;
     const [was, is] = [old.typeOf(property), next.typeOf(other)];
     if (was === is || (was.flags | is.flags) & ts.TypeFlags.Any) return;
     const [before, after] = [callable(was), callable(is)];
-    const role = owner.role();
+    const role = this.#memberRole(owner);
     if (before.length > 0 && after.length > 0 && role !== 'given') {
       // Whoever makes such objects and whoever calls them: an argument that is gone is missed.
       const looksAt = role === 'both' ? 'number of arguments' : 'everything';
-      if (role !== 'unknown') this.#api.signatures(at, [before, after], { rank: RANK.member, looksAt });
+      if (role !== 'unknown') {
+        const call = { way: at.way, member: property.name, least: owner.least, isMade: false };
+        this.#api.signatures(at, [before, after], { rank: RANK.member, call, looksAt });
+      }
       return;
     }
     const give = () => relation.accepts({ side: old, type: was }, { side: next, type: is }) === 'no';
@@ -144,7 +201,13 @@ export class MemberComparison {
     const isNeeded = role === 'given' && isOptional(property) && !isOptional(other);
     const isLess = role === 'received' && !isOptional(property) && isOptional(other);
     const words = isNeeded ? 'has to be given now' : isLess ? 'may be missing now' : 'has another type';
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}` });
+    const clients =
+      role === 'given'
+        ? isNeeded
+          ? wholeClients(member, this.#api.values.of(owner.was))
+          : writtenClients(member, this.#api.values.of(was))
+        : readClients(member, [old.show(old.checker.getBaseTypeOfLiteralType(was))]);
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, clients });
   }
 
   // A member that who builds the object has to add.
@@ -157,7 +220,15 @@ export class MemberComparison {
       if (old.checker.getIndexInfosOfType(owner.was).length > 0) return;
       const name = `${at.name}.${property.name}`;
       const is = next.show(next.typeOf(property));
-      this.#api.report('type_changed', { name, subpath: at.subpath }, { is, text: `\`${name}\` has to be given now` });
+      this.#api.report(
+        'type_changed',
+        { ...at, name },
+        {
+          is,
+          text: `\`${name}\` has to be given now`,
+          clients: wholeClients(memberOf(at, property, owner), this.#api.values.of(owner.was)),
+        },
+      );
     }
   }
 
@@ -168,21 +239,30 @@ export class MemberComparison {
       const name = `${at.name}.${member.name}`;
       this.#api.report(
         'member_removed',
-        { name, subpath: at.subpath },
-        { was: 'enum member', text: `\`${name}\` is gone` },
+        { ...at, name },
+        {
+          was: 'enum member',
+          text: `\`${name}\` is gone`,
+          clients: memberClients({ way: at.way, member: member.name, least: null, isProtected: false }),
+        },
       );
     }
   }
 
-  // A union of literals that has lost some of them.
+  // A union of literals that has lost some of them. Names are no answer here: the two are what is asked about.
   #lostLiterals(at: Place, was: ts.UnionType, is: ts.Type): void {
-    if (!was.types.every((one) => one.isStringLiteral() || one.isNumberLiteral())) return;
-    const { old, next, relation } = this.#api;
-    if (relation.accepts({ side: old, type: was }, { side: next, type: is }) !== 'no') return;
-    const lost = was.types.find((type) => relation.accepts({ side: old, type }, { side: next, type: is }) === 'no');
+    const parts = is.isUnion() ? is.types : [is];
+    if (![...was.types, ...parts].every((one) => one.isStringLiteral() || one.isNumberLiteral())) return;
+    const { old, next } = this.#api;
+    const kept = new Set(parts.map((one) => (one as ts.LiteralType).value));
+    const lost = was.types.find((type) => !kept.has((type as ts.LiteralType).value));
     if (!lost) return;
     const values = { was: old.show(was), is: next.show(is) };
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` no longer has ${old.show(lost)}` });
+    this.#api.report('type_changed', at, {
+      ...values,
+      text: `\`${at.name}\` no longer has ${old.show(lost)}`,
+      clients: literalClients(at.way, old.show(lost)),
+    });
   }
 
   // A type without members that has become one that nothing of it fits.
@@ -210,8 +290,13 @@ export class MemberComparison {
     const count = needsMore ? is.least : is.most;
     const words = `${needsMore ? 'needs' : 'takes only'} ${count} type argument${count === 1 ? '' : 's'} now`;
     const values = { was: was.text, is: is.text };
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, rank: RANK.type });
+    const clients = typeClients(at.way, needsMore ? [was.least] : [was.most]);
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, rank: RANK.type, clients });
   }
+}
+
+function memberOf({ way }: Place, property: ts.Symbol, { least }: Owner): MemberOf {
+  return { way, member: property.name, least, isProtected: accessOf(property) === 'protected' };
 }
 
 function parametersOf(symbol: ts.Symbol): { least: number; most: number; text: string } | null {
@@ -235,6 +320,14 @@ function callable(type: ts.Type): readonly ts.Signature[] {
 
 function hasMembers(type: ts.Type): boolean {
   return Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
+}
+
+function areOptional(properties: readonly ts.Symbol[]): boolean {
+  return properties.length > 0 && properties.every(isOptional);
+}
+
+function isOfObjects(type: ts.Type): boolean {
+  return type.isUnion() ? type.types.every(hasMembers) : hasMembers(type);
 }
 
 // Types that are decided only where they are used.

@@ -8,12 +8,21 @@ export interface Names {
   isOpen: boolean;
   // The module is written for `require`: importing it gives the whole module as its default.
   isAssigned: boolean;
+  // Names that only `export type * from …` passes on.
+  typeOnly: ReadonlySet<string>;
 }
 
 // The names of a module; null for a file that is none.
 export function namesOf(side: Side, path: string): Names | null {
   const file = side.program.getSourceFile(path);
   const module = file && side.checker.getSymbolAtLocation(file);
+  return module ? namesOfModule(side, module) : null;
+}
+
+// The names of an entry point whose file declares modules by their names: `declare module 'lamp/bulb'`.
+export function namesOfDeclared(side: Side, subpath: string): Names | null {
+  const specifier = `"${side.installation.specifier(subpath)}"`;
+  const module = side.checker.getAmbientModules().find(({ name }) => name === specifier);
   return module ? namesOfModule(side, module) : null;
 }
 
@@ -25,7 +34,23 @@ export function namesOfModule(side: Side, module: ts.Symbol): Names {
     if (symbol.name !== 'prototype') symbols.set(symbol.name, symbol);
   }
   if (assigned) symbols.set('default', assigned);
-  return { symbols, isOpen: isOpen(side, module), isAssigned: assigned !== undefined };
+  const typeOnly = typeOnlyNames(side, module);
+  return { symbols, isOpen: isOpen(side, module), isAssigned: assigned !== undefined, typeOnly };
+}
+
+function typeOnlyNames(side: Side, module: ts.Symbol): Set<string> {
+  const stars = (module.exports?.get(ts.InternalSymbolName.ExportStar)?.declarations ?? []).filter(
+    ts.isExportDeclaration,
+  );
+  const found = new Set<string>();
+  const whole = new Set<string>();
+  for (const star of stars) {
+    const target = star.moduleSpecifier && side.checker.getSymbolAtLocation(star.moduleSpecifier);
+    if (target && stars.some(({ isTypeOnly }) => isTypeOnly)) {
+      for (const { name } of side.checker.getExportsOfModule(target)) (star.isTypeOnly ? found : whole).add(name);
+    }
+  }
+  return new Set([...found].filter((name) => !whole.has(name) && !module.exports?.has(name as ts.__String)));
 }
 
 const MAX_MODULES = 5_000;

@@ -8,6 +8,8 @@ export interface PackageFiles {
   texts: ReadonlyMap<string, string>;
   // Every file of the package.
   paths: ReadonlySet<string>;
+  // What it says of itself.
+  readme?: string;
 }
 
 // A package.json is a stranger's text, so no field has a type that can be relied on.

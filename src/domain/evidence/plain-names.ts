@@ -114,6 +114,29 @@ class ScriptReader {
     }
   }
 
+  // What a function does to the `exports` that it is given, as bundlers wrap modules.
+  #wrapped(call: ts.CallExpression, found: PlainNames, add: (name: string) => void): boolean {
+    const body = call.arguments.find(
+      (one): one is ts.FunctionExpression | ts.ArrowFunction =>
+        (ts.isFunctionExpression(one) || ts.isArrowFunction(one)) && one.parameters[0]?.name.getText() === 'exports',
+    )?.body;
+    if (!body || !ts.isBlock(body)) return false;
+    for (const statement of body.statements)
+      if (ts.isExpressionStatement(statement)) this.#expression(statement.expression, found, add);
+    return true;
+  }
+
+  // `__export(exports, { a: () => a })` and `Object.assign(exports, { a })`.
+  #given(call: ts.CallExpression, add: (name: string) => void): boolean {
+    const [target, value] = call.arguments;
+    if (!target || !isExportsObject(target) || !value || !ts.isObjectLiteralExpression(value)) return false;
+    for (const { name } of value.properties) {
+      if (!name || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) return false;
+      add(name.text);
+    }
+    return true;
+  }
+
   #exportDeclaration({ exportClause, moduleSpecifier }: ts.ExportDeclaration, add: (name: string) => void): void {
     if (!exportClause) {
       if (moduleSpecifier && ts.isStringLiteral(moduleSpecifier)) this.#follow(moduleSpecifier.text);
@@ -137,15 +160,19 @@ class ScriptReader {
   #expression(expression: ts.Expression, found: PlainNames, add: (name: string) => void): void {
     if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
       const target = expression.left;
-      if (isModuleExports(target)) this.#assigned(expression.right, found, add);
+      // `exports = module.exports = …` says the same twice.
+      if (isModuleExports(target) || isExportsAgain(target, expression)) this.#assigned(expression.right, found, add);
       else if (ts.isPropertyAccessExpression(target) && isExportsObject(target.expression)) add(target.name.text);
       if (ts.isBinaryExpression(expression.right)) this.#expression(expression.right, found, add);
-    } else if (ts.isCallExpression(expression)) {
+    } else if (isAnnotation(expression)) this.#expression(expression.right, found, add);
+    else if (ts.isCallExpression(expression)) {
       const [first, second] = expression.arguments;
       if (expression.expression.getText().endsWith('defineProperty') && first && isExportsObject(first)) {
         if (second && ts.isStringLiteral(second) && second.text !== '__esModule') add(second.text);
       } else if (/__exportStar$|__reExport$/.test(expression.expression.getText())) {
         for (const argument of expression.arguments) this.#required(argument);
+      } else if (this.#given(expression, add) || this.#wrapped(expression, found, add)) {
+        return;
       } else if (/\bexports\b/.test(expression.getText().slice(0, 400))) found.isOpen = true;
     } else if (ts.isParenthesizedExpression(expression)) this.#expression(expression.expression, found, add);
   }
@@ -153,19 +180,23 @@ class ScriptReader {
   #assigned(value: ts.Expression, found: PlainNames, add: (name: string) => void): void {
     if (ts.isObjectLiteralExpression(value)) {
       for (const property of value.properties) {
+        if (ts.isSpreadAssignment(property) && this.#required(property.expression)) continue;
         if (property.name && (ts.isIdentifier(property.name) || ts.isStringLiteral(property.name)))
           add(property.name.text);
         else found.isOpen = true;
       }
     } else if (isFunctionOrClass(value)) add('default');
     else if (ts.isIdentifier(value)) {
-      // Who requires or imports such a module calls or makes the module itself. Names may be added to it elsewhere.
-      if (this.#isFunctionOrClass(value.text)) {
+      // Who requires or imports such a module calls or makes the module itself.
+      const isKnown = this.#isFunctionOrClass(value.text);
+      if (isKnown) {
         add('default');
         found.ownName = value.text;
       }
-      found.isOpen = true;
-    } else if (!this.#required(value) && !ts.isBinaryExpression(value)) found.isOpen = true;
+      if (!isKnown || !this.#addsNames(value.text, add)) found.isOpen = true;
+    }
+    // What was bundled says its names beside it.
+    else if (!isBundled(value) && !this.#required(value) && !ts.isBinaryExpression(value)) found.isOpen = true;
   }
 
   // Whether a name of the file's own stands for a function or class, and for nothing else.
@@ -180,6 +211,26 @@ class ScriptReader {
         .map(({ initializer }) => initializer !== undefined && isFunctionOrClass(initializer));
     });
     return declared.length === 1 && declared[0] === true;
+  }
+
+  // `Lamp.on = …` for what the module is; false where something else may add names to it.
+  #addsNames(own: string, add: (name: string) => void): boolean {
+    let isPlain = true;
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node) && node.text === own) {
+        const { parent } = node;
+        const isAccess = ts.isPropertyAccessExpression(parent) && parent.expression === node;
+        if (isAccess) {
+          const { parent: use } = parent;
+          if (ts.isBinaryExpression(use) && use.left === parent && use.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+            add(parent.name.text);
+        } else if (ts.isCallExpression(parent) && parent.expression !== node) isPlain = false;
+        else if (ts.isElementAccessExpression(parent) && parent.expression === node) isPlain = false;
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(this.#file);
+    return isPlain;
   }
 
   #required(value: ts.Expression): boolean {
@@ -204,6 +255,23 @@ function isFunctionOrClass(value: ts.Expression): boolean {
 
 function isModuleExports(node: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(node) && node.getText() === 'module.exports';
+}
+
+function isBundled(value: ts.Expression): boolean {
+  return ts.isCallExpression(value) && value.expression.getText() === '__toCommonJS';
+}
+
+function isExportsAgain(target: ts.Expression, { right }: ts.BinaryExpression): boolean {
+  return target.getText() === 'exports' && ts.isBinaryExpression(right) && isModuleExports(right.left);
+}
+
+// `0 && (module.exports = { a })`, which is never run and tells other tools the names.
+function isAnnotation(expression: ts.Expression): expression is ts.BinaryExpression {
+  return (
+    ts.isBinaryExpression(expression) &&
+    expression.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken &&
+    expression.left.getText() === '0'
+  );
 }
 
 function isExportsObject(node: ts.Expression): boolean {

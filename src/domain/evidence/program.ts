@@ -62,7 +62,7 @@ export class Installation {
   // The file with the declarations of a subpath; null when there is none. `how` is the way in which it was found: `unreachable`
   // declarations exist, and `exports` leads nobody to them.
   declarations(subpath: string): { path: string; how: 'reachable' | 'unreachable' } | null {
-    const specifier = this.#specifier(subpath);
+    const specifier = this.specifier(subpath);
     for (const mode of [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const) {
       const path = this.#resolve(specifier, OPTIONS, mode);
       if (path !== null) return { path, how: 'reachable' };
@@ -73,10 +73,10 @@ export class Installation {
 
   // The file with the declarations of what `require` loads.
   requiredDeclarations(subpath: string): string | null {
-    return this.#resolve(this.#specifier(subpath), OPTIONS, ts.ModuleKind.CommonJS);
+    return this.#resolve(this.specifier(subpath), OPTIONS, ts.ModuleKind.CommonJS);
   }
 
-  #specifier(subpath: string): string {
+  specifier(subpath: string): string {
     return this.files.name + (subpath === '.' ? '' : subpath.slice(1));
   }
 
@@ -105,6 +105,37 @@ export class Installation {
 
   program(roots: readonly string[]): ts.Program {
     return ts.createProgram({ rootNames: roots, options: OPTIONS, host: this.#host });
+  }
+
+  // What the compiler says of clients, by their paths; each is a file of its own in one program.
+  errorsIn(roots: readonly string[], clients: ReadonlyMap<string, string>): Map<string, ts.Diagnostic[]> {
+    for (const [path, text] of clients) this.#texts.set(path, text);
+    try {
+      const host = { ...this.#host, resolveModuleNameLiterals: this.#resolveForClients() };
+      const program = ts.createProgram({ rootNames: [...roots, ...clients.keys()], options: OPTIONS, host });
+      return new Map(
+        [...clients.keys()].map((path) => {
+          const file = program.getSourceFile(path);
+          return [path, [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]];
+        }),
+      );
+    } finally {
+      for (const path of clients.keys()) this.#texts.delete(path);
+    }
+  }
+
+  // A package that only `require` finds is found by clients, too: which of the two they write is another question.
+  #resolveForClients(): NonNullable<ts.CompilerHost['resolveModuleNameLiterals']> {
+    const own = this.files.name;
+    return (literals, from, _redirected, options, file) =>
+      literals.map((literal) => {
+        const mode = ts.getModeForUsageLocation(file, literal, options);
+        const found = ts.resolveModuleName(literal.text, from, options, this.#host, this.#resolutions, undefined, mode);
+        const isOwn = literal.text === own || literal.text.startsWith(`${own}/`);
+        if (found.resolvedModule || !isOwn || from.startsWith('/node_modules/')) return found;
+        const path = this.requiredDeclarations(`.${literal.text.slice(own.length)}`);
+        return path === null ? found : { resolvedModule: { resolvedFileName: path, extension: extensionOf(path) } };
+      });
   }
 
   #resolve(specifier: string, options: ts.CompilerOptions, mode: ts.ResolutionMode): string | null {
@@ -157,6 +188,10 @@ export class Installation {
       },
     };
   }
+}
+
+function extensionOf(path: string): string {
+  return /\.d\.[cm]?ts$|\.[cm]?tsx?$/.exec(path)?.[0] ?? ts.Extension.Dts;
 }
 
 function libraryFile(path: string, version: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {

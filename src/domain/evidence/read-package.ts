@@ -11,7 +11,9 @@ type PackageReading =
 const DECLARATION = /\.d\.(?:[cm]?ts|[\w-]+\.ts)$/;
 const SOURCE = /\.[cm]?tsx?$/;
 const SCRIPT = /\.[cm]?js$/;
+const README = /^readme(?:\.(?:md|markdown))?$/i;
 const MAX_TEXT_SIZE = 20_000_000;
+const MAX_README_SIZE = 1_000_000;
 const LARGE: ReadonlySet<string> = new Set(['too_large', 'ratio', 'too_many_entries']);
 
 export async function readPackage(archive: Uint8Array): Promise<PackageReading> {
@@ -38,16 +40,19 @@ async function read(archive: Uint8Array, pattern: RegExp, paths: Set<string>): P
     wanted: (path, size) => {
       paths.add(path);
       if (size > MAX_TEXT_SIZE || path.includes('node_modules/')) return false;
-      return pattern.test(path) || isManifest(path);
+      return pattern.test(path) || isManifest(path) || (README.test(path) && size <= MAX_README_SIZE);
     },
   });
   if (refusal) return { refused: refusal.text, isLarge: LARGE.has(refusal.reason) };
   const decoder = new TextDecoder();
   const texts = new Map([...files].map(([path, bytes]) => [path, decoder.decode(bytes)]));
+  const readme = [...texts.keys()].find((path) => README.test(path));
+  const own = readme === undefined ? {} : { readme: texts.get(readme) ?? '' };
+  for (const path of [...texts.keys()]) if (README.test(path)) texts.delete(path);
   const found = packageOf(texts, paths);
   if (found === null) return { refused: 'the archive has no readable package.json', isLarge: false };
   const fault = nestingFault(texts);
-  return fault === null ? { files: found } : { refused: fault, isLarge: true };
+  return fault === null ? { files: { ...found, ...own } } : { refused: fault, isLarge: true };
 }
 
 function isManifest(path: string): boolean {

@@ -125,7 +125,11 @@ const HIDDEN_TAGS = new Set(['internal', 'alpha', 'private', 'hidden']);
 // Names that nobody is meant to use.
 export function isHidden(symbol: ts.Symbol): boolean {
   const name = symbol.name;
-  if (name.startsWith('_') || name.startsWith('#')) return true;
+  return name.startsWith('_') || name.startsWith('#') || isMarkedHidden(symbol);
+}
+
+// What is exported under a plain name may have any name of its own: compilers call a default `_default`.
+export function isMarkedHidden(symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((declaration) =>
     ts.getJSDocTags(declaration).some((tag) => HIDDEN_TAGS.has(tag.tagName.text)),
   );

@@ -10,6 +10,16 @@ interface SignatureChange {
   was: string;
   is: string;
   text: string;
+  form: ChangedForm;
+}
+
+// The call that is lost, and what of it.
+interface ChangedForm {
+  signature: ts.Signature;
+  count: number;
+  argument: number | null;
+  asks: 'call' | 'result' | 'types';
+  missed?: string[];
 }
 
 interface Sides {
@@ -40,15 +50,48 @@ export function changedSignature(
     return problem ?? (looksAt === 'arguments' ? null : problemOfResult(sides, { was, is }, relation));
   };
   const [lost, ...others] = lostForms(before, after, problemOf);
-  if (!lost) return null;
-  const { was, is, problem } = lost;
+  if (!lost) return looksAt === 'everything' ? lostTypeArguments(name, sides, [before, after]) : null;
+  const { was, is, count, problem } = lost;
   const more = others.length === 0 ? '' : `; ${others.length} more ${others.length === 1 ? 'form' : 'forms'} changed`;
   return {
     kind: problem.kind,
     was: sides.old.showSignature(name, was),
     is: sides.next.showSignature(name, is),
     text: `\`${name}(${namesOf(was)})\` ${problem.text}${more}`,
+    form: {
+      signature: was,
+      count,
+      argument: problem.argument ?? null,
+      asks: problem.kind === 'result_changed' ? 'result' : 'call',
+      missed: problem.kind === 'result_changed' ? missedMembers(sides, was, is) : [],
+    },
   };
+}
+
+// Type arguments that have to be written, because no argument tells them, and that no form takes any more.
+function lostTypeArguments(
+  name: string,
+  { old, next }: Sides,
+  [before, after]: readonly [readonly ts.Signature[], readonly ts.Signature[]],
+): SignatureChange | null {
+  const most = Math.max(...after.map(({ typeParameters = [] }) => typeParameters.length));
+  const was = before.find(
+    (one) => (one.typeParameters?.length ?? 0) > most && one.typeParameters?.every((type) => !isInferred(one, type)),
+  );
+  const [is] = after;
+  if (!was || !is || after.some(hasRest)) return null;
+  return {
+    kind: 'type_changed',
+    was: old.showSignature(name, was),
+    is: next.showSignature(name, is),
+    text: `\`${name}\` takes ${most === 0 ? 'no' : `only ${most}`} type argument${most === 1 ? '' : 's'} now`,
+    form: { signature: was, count: leastArguments(was), argument: null, asks: 'types' },
+  };
+}
+
+function isInferred({ declaration }: ts.Signature, { symbol }: ts.Type): boolean {
+  const name = new RegExp(`\\b${symbol.name.replaceAll('$', '\\$')}\\b`);
+  return declaration === undefined || declaration.parameters.some((one) => name.test(one.getText()));
 }
 
 type ProblemOf = (was: ts.Signature, is: ts.Signature, count: number) => Problem | null;
@@ -58,11 +101,12 @@ interface LostForm {
   // The nearest form of the new version.
   is: ts.Signature;
   problem: Problem;
+  count: number;
 }
 
 // Those with the fewest arguments first.
 function lostForms(before: readonly ts.Signature[], after: readonly ts.Signature[], problemOf: ProblemOf): LostForm[] {
-  const lost = before.flatMap((was): (LostForm & { count: number })[] => {
+  const lost = before.flatMap((was): LostForm[] => {
     for (const count of argumentCounts(was)) {
       const nearest = nearestForm(after, (is) => problemOf(was, is, count));
       if (nearest) return [{ was, count, ...nearest }];
@@ -76,6 +120,8 @@ interface Problem {
   kind: FindingKind;
   text: string;
   weight: number;
+  // The argument that is not taken.
+  argument?: number;
 }
 
 // Null when one of the forms takes the call.
@@ -119,7 +165,8 @@ function problemOfArguments(
       { side: next, type: next.typeOf(other) },
       { isOmitted: isOmittable(parameter) },
     );
-    if (fit === 'no') return { kind: 'parameter_narrowed', text: `takes less as \`${other.name}\``, weight: 3 };
+    if (fit === 'no')
+      return { kind: 'parameter_narrowed', text: `takes less as \`${other.name}\``, weight: 3, argument: index };
   }
   return null;
 }
@@ -133,6 +180,17 @@ function problemOfResult(
   if (before.flags & ts.TypeFlags.Void || isPredicate(old, was) !== isPredicate(next, is)) return null;
   const fit = relation.accepts({ side: next, type: result }, { side: old, type: before }, { isRead: true });
   return fit === 'no' ? { kind: 'result_changed', text: 'returns something else', weight: 1 } : null;
+}
+
+// Members that a result no longer has.
+function missedMembers({ old, next }: Sides, was: ts.Signature, is: ts.Signature): string[] {
+  const before = old.checker.getReturnTypeOfSignature(was);
+  const after = next.checker.getReturnTypeOfSignature(is);
+  const [value, now] = [old.checker.getAwaitedType(before) ?? before, next.checker.getAwaitedType(after) ?? after];
+  return old
+    .properties(value)
+    .map(({ name }) => name)
+    .filter((name) => !next.checker.getPropertyOfType(now, name));
 }
 
 function tooMany(was: ts.Signature, is: ts.Signature, count: number): Problem | null {

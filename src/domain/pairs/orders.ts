@@ -17,7 +17,7 @@ interface Asking {
 
 export const ANONYMOUS_PAIRS_AN_HOUR = 20;
 // The part of a day's downloads that all orders without a credential share.
-const ANONYMOUS_SHARE = 1 / 4;
+const ANONYMOUS_SHARE = 1 / 2;
 
 export function ordererOf({ kind, ip, passive }: Asking): Orderer | null {
   if (kind !== 'anonymous') return { payer: null };

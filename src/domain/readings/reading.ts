@@ -7,8 +7,13 @@ export const PART_STATES = ['waiting', 'running', 'done', 'nothing', 'failed', '
 
 export const READING_STATES = ['waiting', 'running', 'done', 'failed', 'refused'] as const;
 
-// The lower, the sooner: a person who waits, then programs, then lists of packages.
-const ASKERS = ['person', 'api', 'list'] as const;
+export function hasEnded({ state }: { state: (typeof READING_STATES)[number] }): boolean {
+  return state !== 'waiting' && state !== 'running';
+}
+
+// The lower, the sooner: a person who waits, then programs, then lists of packages, then what is kept up to date for somebody,
+// then what a new registry begins with.
+const ASKERS = ['person', 'api', 'list', 'stack', 'starter'] as const;
 export type Asker = (typeof ASKERS)[number];
 
 export function askerPriority(asker: Asker): number {
@@ -52,17 +57,39 @@ export function mayOrderReadings(access: 'off' | 'accounts' | 'on', { kind, pass
 }
 
 interface AskAllowance {
+  // In an hour.
   packages: number;
   comparisons: number;
+  megabytes: number;
+  // Rows of lockfiles and stacks in a day; they count as nothing else.
+  rows: number;
 }
 
-// In an hour; null: no limit.
-export function hourlyAllowance({ kind, account }: AskingCaller): AskAllowance | null {
-  if (kind === 'anonymous') return { packages: 60, comparisons: 120 };
-  return account ? { packages: 300, comparisons: 1200 } : null;
+// Null: no limit.
+export function allowanceOf({ kind, account }: AskingCaller): AskAllowance | null {
+  if (kind === 'anonymous') return { packages: 60, comparisons: 120, megabytes: 500, rows: 500 };
+  return account ? { packages: 300, comparisons: 1200, megabytes: 2000, rows: 5000 } : null;
+}
+
+export function isListAsker(asker: Asker): boolean {
+  return asker === 'list' || asker === 'stack';
 }
 
 // Everybody together may order as many in a day, and those without a credential half of them.
 export function dailyAllowance(daily: number, isAnonymous: boolean): number {
   return isAnonymous ? Math.floor(daily / 2) : daily;
+}
+
+const ADDRESS = 'ip:';
+
+// Under which name somebody takes turns and pays; null for callers without limits.
+export function payerName({ kind, account }: AskingCaller, address: string): string | null {
+  if (kind === 'anonymous') return `${ADDRESS}${address}`;
+  return account?.userId ?? null;
+}
+
+// How much may be downloaded for a payer in an hour.
+export function megabytesOf(payer: string): number {
+  const kind = payer.startsWith(ADDRESS) ? 'anonymous' : 'user_key';
+  return allowanceOf({ kind, account: { userId: payer } })?.megabytes ?? 0;
 }

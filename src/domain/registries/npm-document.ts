@@ -3,6 +3,7 @@ import type { ListedVersion } from '../published-package.ts';
 import { isRecord } from '../records.ts';
 import { type DistTags, readDistTags } from '../upgrade/dist-tags.ts';
 import { httpUrlOrNull, isVersionText, MAX_VERSIONS, statement, timeOrNull } from './fields.ts';
+import { npmFacts, type PackageFacts } from './package-facts.ts';
 import { repositoryUrl } from './repository-url.ts';
 
 export interface NpmDocument {
@@ -15,6 +16,7 @@ export interface NpmDocument {
   isDescribed: boolean;
   repository: string | null;
   homepage: string | null;
+  facts: PackageFacts | null;
   versions: ListedVersion[];
 }
 
@@ -47,6 +49,8 @@ export function readNpmDocument(json: unknown, { now }: { now: number }): NpmRea
     isDescribed: times !== null || repository !== undefined,
     repository: repositoryUrl(isRecord(repository) ? repository.url : repository),
     homepage: httpUrlOrNull(json.homepage ?? newest.homepage),
+    // The short document leaves out most of the manifest.
+    facts: times === null || latest === null ? null : npmFacts(newest, json.description),
     versions: texts.map((text) => listedVersion(text, { entry: recordOf(versions[text]), time: times?.[text], now })),
   };
 }

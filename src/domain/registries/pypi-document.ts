@@ -3,6 +3,7 @@ import type { ListedVersion } from '../published-package.ts';
 import { isRecord } from '../records.ts';
 import { compareVersionKeys, isPrerelease, versionSort } from '../versions/index.ts';
 import { httpUrlOrNull, isVersionText, MAX_VERSIONS, statement, timeOrNull } from './fields.ts';
+import { type PackageFacts, pypiFacts } from './package-facts.ts';
 import { repositoryUrl } from './repository-url.ts';
 
 const MAX_NAME_LENGTH = 214;
@@ -13,6 +14,7 @@ interface PypiDocument {
   latest: string | null;
   repository: string | null;
   homepage: string | null;
+  facts: PackageFacts;
   versions: ListedVersion[];
 }
 
@@ -39,6 +41,7 @@ export function readPypiDocument(
     repository: repositoryOf(urls),
     homepage:
       httpUrlOrNull(info.home_page) ?? httpUrlOrNull(urls.find(([label]) => /^home-?\s?page$/i.test(label))?.[1]),
+    facts: pypiFacts(info),
     versions,
   };
 }

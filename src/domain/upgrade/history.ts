@@ -178,7 +178,10 @@ function check({ checkedAt, failingSince, ...followed }: HintedHistory): (string
       ? 'The source was never checked for newer releases.'
       : `The source was last checked at ${checkedAt}.`;
   if (failingSince !== null) return [last, `Its fetches have failed since ${failingSince}.`, ...followHints(followed)];
-  return [last, ...(followed.tracked ? ['It is checked regularly, so ask again later.'] : followHints(followed))];
+  return [
+    last,
+    ...(followed.tracked ? ['It is checked regularly, so newer versions come by themselves.'] : followHints(followed)),
+  ];
 }
 
 // Hints on how to have a source polled; none for a source that is polled anyway.

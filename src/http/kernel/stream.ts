@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { ClientGone, type Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { ReadingAnswer } from '../../contract/reading.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import {
   eventsAfter,
@@ -14,11 +15,15 @@ import {
   streamStart,
 } from '../../webhooks/stream/events.ts';
 import { createEventHub, type EventHub } from '../../webhooks/stream/hub.ts';
+import { frame } from './event-frame.ts';
 import type { HttpExchange } from './kernel.ts';
+import { createReadingWatch } from './reading-watch.ts';
 import { type Reply, stream } from './reply.ts';
 
-// The parameters of a stream.
-export interface StreamRequest {
+// What a stream carries: releases, or the reading that has not ended yet.
+export type StreamRequest = ReleaseStream | { reading: ReadingAnswer };
+
+interface ReleaseStream {
   scope: StreamScope;
   lastEventId?: string;
   since?: number;
@@ -37,15 +42,23 @@ export function createStreams(ctx: Context, { timers = systemTimers }: { timers?
   const hub = createEventHub(ctx, { timers });
   const sessions = new Set<StreamSession>();
   const openStreams = createOpenStreams();
+  const readings = createReadingWatch(ctx, { timers });
   let closed = false;
 
   return {
-    async open(callerCtx, exchange, { scope, since, lastEventId }) {
+    async open(callerCtx, exchange, asked) {
       if (closed) throw new ApiError('service_unavailable', 'the service is stopping');
       const { request, response } = exchange;
       const named = [request.headers['last-event-id']].flat()[0]?.trim();
       if (response.destroyed) throw new ClientGone();
       if (request.method !== 'HEAD') openStreams.take(exchange, callerCtx.caller);
+      if ('reading' in asked) {
+        const { reading } = asked;
+        return stream('text/event-stream', () => {
+          if (!response.destroyed) readings.join(response, reading);
+        });
+      }
+      const { scope, since, lastEventId } = asked;
       const start = await streamStart(ctx, { eventId: named || lastEventId, since });
       return stream('text/event-stream', () => {
         if (response.destroyed) return;
@@ -58,6 +71,7 @@ export function createStreams(ctx: Context, { timers = systemTimers }: { timers?
     close() {
       closed = true;
       for (const session of sessions) session.end('shutdown');
+      readings.close();
       hub.close();
     },
   };
@@ -197,8 +211,3 @@ async function drained(response: ServerResponse): Promise<void> {
 
 const RETRY_FRAME = 'retry: 3000\n\n';
 const KEEP_ALIVE_FRAME = ': keep-alive\n\n';
-
-// `data` must be a single line, as JSON is.
-export function frame(event: string, data: string, id?: string): string {
-  return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
-}

@@ -1,5 +1,5 @@
 // Examples written by hand, where realistic values explain more than generated ones.
-import { frame } from '../kernel/stream.ts';
+import { frame } from '../kernel/event-frame.ts';
 
 const RELEASE_ID = 'rel_7QmZ4tKdXwRv2BnYc8LhA';
 const SOURCE_ID = 'src_7QmZ4tKdXwRv2BnYc8LhA';
@@ -172,3 +172,18 @@ export const webhookExample = {
 const event = { id: EVENT_ID, seq: 1042, type: 'release.created', release: { id: RELEASE_ID, version: 'v2.0.0' } };
 
 export const streamExample = frame('ready', '{"seq":1041}') + frame('release.created', JSON.stringify(event), EVENT_ID);
+
+const reading = {
+  id: 'rdg_9vY1mJm3TgqkJ2xW7nQbXA',
+  state: 'running',
+  parts: [{ part: 'listing', state: 'running', text: 'Reading its versions from npm' }],
+  startedAt: '2026-03-01T12:00:00.000Z',
+  waitAhead: 0,
+  ecosystem: 'npm',
+  package: '@acme/cli',
+  from: '1.0.0',
+  to: 'latest',
+  endedAt: null,
+};
+
+export const readingStreamExample = frame('reading', JSON.stringify(reading)) + frame('bye', '{"reason":"ended"}');

@@ -2,6 +2,7 @@
 import type { RouteDeclaration } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { askRoutes } from './ask.ts';
 import { blocklistRoutes } from './blocklist.ts';
 import { categoryRoutes } from './categories.ts';
 import { collectionWriteRoutes } from './collection-writes.ts';
@@ -33,10 +34,12 @@ import { siteNoticeRoutes, statsRoutes } from './registry.ts';
 import { relatedRoutes } from './related.ts';
 import { releaseWriteRoutes } from './release-writes.ts';
 import { releaseRoutes } from './releases.ts';
+import { reportRoutes } from './reports.ts';
 import { embedStatusRoutes, searchRoutes } from './search.ts';
 import { sourceReleaseRoutes } from './source-releases.ts';
 import { sourceWriteRoutes } from './source-writes.ts';
 import { sourceRoutes } from './sources.ts';
+import { starterRoutes } from './starter.ts';
 import { streamRoutes } from './stream.ts';
 import { summaryRoutes } from './summaries.ts';
 import { tagRoutes } from './tags.ts';
@@ -78,6 +81,9 @@ export const ROUTES: RouteDeclaration[] = [
   ...productWriteRoutes,
   ...productRoutes,
   ...readingRoutes,
+  ...askRoutes,
+  ...starterRoutes,
+  ...reportRoutes,
   ...relatedRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,

@@ -1,18 +1,22 @@
 // The stacks of the caller's account.
 import { createStackFeed, deleteStackFeed, readStackFeed } from '../../accounts/stacks/feed-token.ts';
 import { deleteStack, listStacks, putStack, readStack } from '../../accounts/stacks/manage.ts';
-import { markSeen, stackReport } from '../../accounts/stacks/report.ts';
+import { markPackage } from '../../accounts/stacks/marks.ts';
+import { markSeen, stackProgress, stackReport } from '../../accounts/stacks/report.ts';
 import { feedTokenAnswer, newFeedToken, success } from '../../contract/account.ts';
+import { listProgress } from '../../contract/report.ts';
 import {
   STACK_BODY_LIMIT,
   stackDetail,
   stackInput,
   stackList,
+  stackMarkInput,
   stackReport as stackReportShape,
   stackSummary,
 } from '../../contract/stack.ts';
 import { created, noContent, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
+import { awaitProgress, waitSeconds } from './await-progress.ts';
 
 const tag = 'Stacks';
 
@@ -83,6 +87,35 @@ export const meStackRoutes: RouteDeclaration[] = [
     answers: { 200: stackReportShape },
     errors: ['not_found'],
     run: (ctx, { params }) => stackReport(ctx, named(params)),
+  }),
+  route({
+    method: 'GET',
+    path: '/me/stacks/{name}/progress',
+    summary: 'How far the packages of a stack are read',
+    description: 'With `wait` the answer comes as soon as something has changed, or after so many seconds.',
+    tag,
+    access: 'stacks',
+    query: { wait: waitSeconds },
+    answers: { 200: listProgress },
+    errors: ['not_found'],
+    cache: 'never',
+    run: (ctx, { params, query: { wait } }) => awaitProgress(() => stackProgress(ctx, named(params)), wait),
+  }),
+  route({
+    method: 'PUT',
+    path: '/me/stacks/{name}/marks',
+    summary: 'Say of a package that it is done, or ignored until a day',
+    description:
+      'Of all versions of the package in this stack, and it stays with the next push. `done` ends with the next version, `ignored` on its day.',
+    tag,
+    access: 'account:write',
+    body: stackMarkInput,
+    answers: { 200: success },
+    errors: ['bad_request', 'not_found'],
+    run: async (ctx, { params, body }) => {
+      await markPackage(ctx, { ...body, stack: named(params).name });
+      return { success: true };
+    },
   }),
   route({
     method: 'POST',

@@ -4,8 +4,11 @@ import { hurryReading } from '../../catalog/readings/hurry.ts';
 import type { Context } from '../../context.ts';
 import { limitLike } from '../../contract/query.ts';
 import { type ReadingAnswer, readingAnswer } from '../../contract/reading.ts';
+import { hasEnded } from '../../domain/readings/reading.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
+import type { StreamRequest } from '../kernel/stream.ts';
+import { readingStreamExample } from './examples.ts';
 
 const MAX_WAIT_SECONDS = 25;
 const LOOK_AGAIN_MS = 300;
@@ -28,6 +31,24 @@ export const readingRoutes: RouteDeclaration[] = [
     cacheBytes: false,
     run: (ctx, { params: { id = '' }, query: { wait } }) => awaitChange(ctx, id, wait),
   }),
+  route({
+    method: 'GET',
+    path: '/readings/{id}/events',
+    summary: 'What is being read for a question, as server-sent events (beta)',
+    description:
+      'An event `reading` with the whole state at once and after each change; it ends with `bye` once the reading has ended. Open streams count together with those of releases.',
+    tag: 'Upgrades',
+    access: 'public',
+    answers: { 200: null },
+    example: readingStreamExample,
+    errors: ['not_found', 'rate_limited'],
+    live: true,
+    run: async (ctx, { params: { id = '' } }): Promise<StreamRequest> => {
+      const reading = await readReading(ctx, id);
+      if (!hasEnded(reading) && !ctx.caller.passive) await hurryReading(ctx, id);
+      return { reading };
+    },
+  }),
 ];
 
 async function awaitChange(ctx: Context, id: string, seconds: number): Promise<ReadingAnswer> {
@@ -41,8 +62,4 @@ async function awaitChange(ctx: Context, id: string, seconds: number): Promise<R
     last = await readReading(ctx, id);
   }
   return last;
-}
-
-function hasEnded({ state }: ReadingAnswer): boolean {
-  return state === 'done' || state === 'failed';
 }

@@ -45,6 +45,9 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
       org: text().describe('Organization of the package, where its name is not unique.'),
       include_prereleases: param.include_prereleases,
       breaking_only: flag().describe('true: only releases with a minor or major break; all are counted.'),
+      findings: oneOf(['all'] as const).describe(
+        '`all`: every finding of the packages instead of the first 20 of each pair.',
+      ),
       tokens: limitLike({ default: DEFAULT_TOKENS, min: 500, max: 100_000 }).describe(
         'Budget of the answer in tokens (about four characters each).',
       ),

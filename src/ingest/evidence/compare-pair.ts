@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { Needs } from '../../domain/evidence/beside.ts';
+import type { Finding } from '../../domain/evidence/finding.ts';
 import { type BesidePackage, type BesideSource, gatherBeside } from '../../domain/evidence/gather-beside.ts';
 import type { ListedVersion } from '../../domain/published-package.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
@@ -28,7 +28,7 @@ export interface PairInput {
 
 type PairResult = Pick<
   EvidencePairRow,
-  'status' | 'types' | 'findings' | 'more' | 'proven' | 'likely' | 'beside' | 'beside_names' | 'reason'
+  'status' | 'types' | 'findings' | 'further' | 'more' | 'proven' | 'likely' | 'beside' | 'beside_names' | 'reason'
 >;
 
 // `later`: nothing can be said now, and the order stays.
@@ -51,7 +51,10 @@ async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools
   const next = await described(ctx, tools, { registry, side: sides.new });
   if ('kind' in next) return next;
   const beside = await gatherBeside(besideSource(ctx, tools, registry), { old, next });
-  const pair = { old: packedBeside(old.archive, beside.old), next: packedBeside(next.archive, beside.next) };
+  const pair = {
+    old: packedBeside(registry.ecosystem, old.archive, beside.old),
+    next: packedBeside(registry.ecosystem, next.archive, beside.next),
+  };
   const compared = await compareOnThread(pair, { signal: tools.signal, limitMs: ctx.config.evidence.limitMs });
   if (compared.kind === 'too_large') return withoutFindings('too_large', compared.reason);
   if (compared.kind === 'refused') return withoutFindings('not_available', compared.reason);
@@ -62,7 +65,7 @@ async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools
     result: {
       status: types === 'none' ? 'no_types' : 'compared',
       types,
-      findings: toJson(findings),
+      ...storedFindings(findings),
       more,
       ...counts,
       beside: hashOf(fetched),
@@ -89,14 +92,28 @@ async function described(
   if (own.kind === 'final') {
     return withoutFindings(own.isLarge ? 'too_large' : 'not_available', `${version}: ${own.reason}`);
   }
-  const { needs, refused, isLarge } = await describeOnThread(own.bytes, signal);
+  const { needs, refused, isLarge } = await describeOnThread(
+    { ecosystem: registry.ecosystem, archive: own.bytes },
+    signal,
+  );
   if (!needs) return withoutFindings(isLarge ? 'too_large' : 'not_available', `${version}: ${refused}`);
   return { archive: own.bytes, needs, publishedAt };
 }
 
 export function withoutFindings(status: PairOutcome, reason: string): PairEnd & { kind: 'result' } {
-  const nothing = { findings: toJson([]), more: 0, proven: 0, likely: 0, beside: '', beside_names: toJson([]) };
+  const nothing = { ...storedFindings([]), more: 0, proven: 0, likely: 0, beside: '', beside_names: toJson([]) };
   return { kind: 'result', result: { status, types: null, ...nothing, reason } };
+}
+
+// Answers of many questions read the first alone.
+const FIRST_FINDINGS = 200;
+
+function storedFindings(findings: readonly Finding[]): Pick<EvidencePairRow, 'findings' | 'further'> {
+  const further = findings.slice(FIRST_FINDINGS);
+  return {
+    findings: toJson(findings.slice(0, FIRST_FINDINGS)),
+    further: further.length > 0 ? toJson(further) : null,
+  };
 }
 
 function hashOf(beside: readonly BesidePackage[]): string {
@@ -116,9 +133,8 @@ interface PairTools {
 }
 
 // Where dependencies and declarations of others come from: the registries that are known here.
-function besideSource(ctx: Context, tools: PairTools, { scope }: RegistryAddress): BesideSource {
-  const addressFor = (name: string) =>
-    addressOf(tools.addresses, { ecosystem: COMPARED_ECOSYSTEM, name, registry: null });
+function besideSource(ctx: Context, tools: PairTools, { ecosystem, scope }: RegistryAddress): BesideSource {
+  const addressFor = (name: string) => addressOf(tools.addresses, { ecosystem, name, registry: null });
   return {
     mayAskForTypes: scope === null,
     async versions(name) {
@@ -133,7 +149,7 @@ function besideSource(ctx: Context, tools: PairTools, { scope }: RegistryAddress
       if (answer.kind === 'later') throw new NotNow(answer.reason, answer.retryAt);
       return answer.kind === 'archive' ? answer.bytes : null;
     },
-    describe: async (archive) => (await describeOnThread(archive, tools.signal)).needs ?? null,
+    describe: async (archive) => (await describeOnThread({ ecosystem, archive }, tools.signal)).needs ?? null,
   };
 }
 
@@ -146,8 +162,8 @@ async function listed(
 ): Promise<readonly ListedVersion[]> {
   const known = listings.get(name);
   if (known) return known;
-  const request = { registry, spelling: name, validators: null, dated: async () => new Set<string>() };
-  const answer = await REGISTRY_ADAPTERS[COMPARED_ECOSYSTEM].listVersions({ fetch, now: ctx.clock(), signal }, request);
+  const request = { registry, spelling: name, validators: null, dated: async () => new Set<string>(), hasFacts: true };
+  const answer = await REGISTRY_ADAPTERS[registry.ecosystem].listVersions({ fetch, now: ctx.clock(), signal }, request);
   if (answer.kind === 'failure' && PASSING.has(answer.outcome)) throw new NotNow(answer.reason, answer.retryAt);
   const versions = answer.kind === 'listing' ? answer.listing.versions : [];
   listings.set(name, versions);

@@ -91,8 +91,8 @@ export async function workOnOrder(ctx: Context, order: EvidenceOrderRow, work: O
 async function ended(ctx: WriteContext, order: EvidenceOrderRow, lease: JobLease): Promise<void> {
   await confirmLease(ctx, lease);
   await endOrder(ctx, order);
-  const { name, range_from: from, range_to: to } = order;
-  const [range] = await readRanges(ctx, [{ name, from, to }]);
+  const { ecosystem, name, range_from: from, range_to: to } = order;
+  const [range] = await readRanges(ctx, [{ ecosystem, name, from, to }]);
   if (range) await enqueueNextOfRange(ctx, order, range);
 }
 

@@ -40,6 +40,7 @@ function unread(asked: AskedPackage): PackageStateRow {
   const { ecosystem, name, spelling } = asked;
   const nothing = {
     latest: null,
+    facts: null,
     dist_tags: null,
     repository: null,
     homepage: null,

@@ -9,6 +9,7 @@ import { toJson } from '../../store/json-text.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
 import type { ClaimedJob, JobLease, JobSurroundings } from '../queue/job.ts';
 import { complete, confirmLease, handBack } from '../queue/lease.ts';
+import { downloadsFor } from './downloads.ts';
 import { packageOfJob } from './enqueue.ts';
 import { type PartResult, READERS, type ReadingTools } from './parts.ts';
 
@@ -31,7 +32,7 @@ async function nextReading(ctx: Context, named: PackageName | null): Promise<Rea
     .where('name', '=', named.name)
     .where('ended_at', 'is', null)
     .orderBy('priority')
-    .orderBy('ordered_at')
+    .orderBy('turn_at')
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
@@ -69,17 +70,19 @@ async function readOne(ctx: Context, row: ReadingRow, { lease, stopped, model }:
     await save({});
   };
   await save({ state: 'running', started_at: now(ctx) });
+  const downloads = downloadsFor(ctx, row);
   let failure: string | null = null;
   for (const { part, text, read } of READERS) {
     if (parts.get(part)?.state !== 'waiting' && parts.get(part)?.state !== 'running') continue;
     await tell({ part, state: 'running', text: text(row) });
     const result = late.aborted
       ? ({ state: 'failed', text: 'It took too long' } satisfies PartResult)
-      : await read(ctx, row, { lease, signal, model, tell }).catch((err): PartResult => {
+      : await read(downloads.ctx, row, { lease, signal, model, tell }).catch((err): PartResult => {
           if (stopped.aborted) throw err;
           ctx.log.warn({ err, package: row.name, part }, 'a part of a reading failed');
           return { state: 'failed', text: late.aborted ? 'It took too long' : 'It could not be read' };
         });
+    await downloads.settle(part);
     if (stopped.aborted) return;
     parts.set(part, { part, state: result.state, text: result.text, ...counted(result) });
     if (result.ends) {

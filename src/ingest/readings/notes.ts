@@ -12,6 +12,7 @@ import { runNameLookup, storedPackageSource, visibilityOf } from '../lookups/by-
 import { withLookups } from '../lookups/outside.ts';
 import { hasReleases, type LookupFinding } from '../lookups/run.ts';
 import { refreshPackageNotes } from '../package-notes/refresh-notes.ts';
+import { downloadRefusal } from './downloads.ts';
 import type { PartResult, ReadingTools } from './parts.ts';
 
 export async function readNotesOf(ctx: Context, row: ReadingRow, { signal, model }: ReadingTools): Promise<PartResult> {
@@ -25,6 +26,8 @@ export async function readNotesOf(ctx: Context, row: ReadingRow, { signal, model
     return packed(files.length > 0);
   }
   if (stored && (await hasReleases(lookups, stored.id))) return packed(isPackagePage(stored));
+  const refusal = await downloadRefusal(ctx, row);
+  if (refusal !== null) return { state: 'failed', text: refusal };
   if (ctx.config.lookups.access === 'off') return { state: 'off', text: 'Notes are read of chosen sources alone' };
   try {
     return resultOf(await runNameLookup(lookups, asked), await storedPackageSource(lookups, asked));

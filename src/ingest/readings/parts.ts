@@ -1,11 +1,11 @@
 // How each part of a reading is read, in the order in which it helps.
 import { evidenceOfRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
-import { volumeOfToday } from '../../catalog/evidence/volume.ts';
 import { type Context, now, plainAnswer, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReadingPart } from '../../contract/reading.ts';
-import { COMPARED_ECOSYSTEM, ECOSYSTEM_WORDS, packageKey } from '../../domain/ecosystems/index.ts';
+import { ECOSYSTEM_WORDS, isComparedEcosystem, packageKey } from '../../domain/ecosystems/index.ts';
+import { askerPriority } from '../../domain/readings/reading.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
@@ -15,6 +15,7 @@ import { describePackage } from '../lookups/describe.ts';
 import { remember } from '../lookups/remembered.ts';
 import type { JobLease } from '../queue/job.ts';
 import { registryAddresses } from '../registries/addresses.ts';
+import { downloadRefusal } from './downloads.ts';
 import { readNotesOf, repositoryOf } from './notes.ts';
 
 export interface ReadingTools {
@@ -107,7 +108,7 @@ function asService(ctx: Context): Context {
 }
 
 async function compareEnds(ctx: Context, row: ReadingRow, tools: ReadingTools): Promise<PartResult> {
-  if (row.ecosystem !== COMPARED_ECOSYSTEM || !ctx.config.evidence.on)
+  if (!isComparedEcosystem(row.ecosystem) || !ctx.config.evidence.on)
     return { state: 'off', text: 'Packages are not compared' };
   const ends = await endsOf(ctx, row);
   if (ends === null) return { state: 'nothing', text: 'Nothing to compare' };
@@ -128,8 +129,8 @@ const OTHER_ENDS: Record<string, string> = {
   not_available: 'One of the two versions cannot be had',
 };
 
-async function statusOfEnds(ctx: Context, { name }: ReadingRow, ends: Ends): Promise<string> {
-  const [found] = await evidenceOfRanges(asService(ctx), [{ name, ...ends }]);
+async function statusOfEnds(ctx: Context, { ecosystem, name }: ReadingRow, ends: Ends): Promise<string> {
+  const [found] = await evidenceOfRanges(asService(ctx), [{ ecosystem, name, ...ends }]);
   return found?.evidence.status ?? 'not_available';
 }
 
@@ -137,7 +138,7 @@ async function statusOfEnds(ctx: Context, { name }: ReadingRow, ends: Ends): Pro
 const STEPS_MS = 60_000;
 
 async function compareSteps(ctx: Context, row: ReadingRow, tools: ReadingTools): Promise<PartResult> {
-  if (row.ecosystem !== COMPARED_ECOSYSTEM || !ctx.config.evidence.on)
+  if (!isComparedEcosystem(row.ecosystem) || !ctx.config.evidence.on)
     return { state: 'off', text: 'Packages are not compared' };
   const ends = await endsOf(ctx, row);
   // Asking orders what the range lacks.
@@ -148,13 +149,28 @@ async function compareSteps(ctx: Context, row: ReadingRow, tools: ReadingTools):
   let done = 0;
   for (;;) {
     const left = await ordersOfRange(ctx, row, ends);
-    if (left.length === 0 || signal.aborted) return stepsResult(done, left.length);
+    if (left.length === 0 || signal.aborted || (await givesWay(ctx, row))) return stepsResult(done, left.length);
     const of = done + left.length;
     await tools.tell({ part: 'steps', state: 'running', text: 'Comparing the steps between', done, of });
     if ((await workOnRange(ctx, row, { ...tools, signal, ends, most: 1 })) !== null)
       return stepsResult(done, left.length);
     done += 1;
   }
+}
+
+// What a list lacks is read of all its packages before the steps of one; the job that compares everything else has those.
+async function givesWay(ctx: Context, { priority, id }: ReadingRow): Promise<boolean> {
+  if (priority < askerPriority('list')) return false;
+  const waiting = await ctx.store.read
+    .selectFrom('readings')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('state', '=', 'waiting')
+    .where('priority', '<=', priority)
+    .where('id', '<>', id)
+    .limit(1)
+    .execute();
+  return waiting.length > 0;
 }
 
 function stepsResult(done: number, left: number): PartResult {
@@ -174,8 +190,8 @@ async function workOnRange(
   row: ReadingRow,
   { ends, most, lease, signal }: RangeWork,
 ): Promise<string | null> {
-  const { left } = await volumeOfToday(ctx);
-  if ((row.anonymous === 1 ? left.anonymous : left.all) <= 0) return 'The downloads of today are used up';
+  const refusal = await downloadRefusal(ctx, row);
+  if (refusal !== null) return refusal;
   const addresses = await registryAddresses(ctx);
   const tools: OrderTools = { lease, signal, addresses, listings: new Map() };
   for (const order of (await ordersOfRange(ctx, row, ends)).slice(0, most)) {

@@ -33,6 +33,7 @@ describe('adapters of package registries', () => {
         spelling,
         validators: null,
         dated: async () => new Set(),
+        hasFacts: true,
         ...more,
       },
     );

@@ -26,6 +26,8 @@ export interface PackageRequest {
   validators: ListingValidators | null;
   // Versions whose times are known, so that the longer document need not be read for them.
   dated: () => Promise<ReadonlySet<string>>;
+  // Whether what the manifest says is known.
+  hasFacts: boolean;
 }
 
 export interface ListingFailure {

@@ -38,6 +38,7 @@ export async function readPackage(
       spelling: state.spelling,
       validators: isSame ? parseJson(state.validators) : null,
       dated: () => datedVersions(ctx, state),
+      hasFacts: state.facts !== null,
     },
   );
   // A worker that stops has broken the request off itself, which says nothing about the registry.

@@ -5,7 +5,7 @@ import { type Context, queries } from '../../context.ts';
 import type { Confidence } from '../../contract/bots.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { COMPARED_ECOSYSTEM, ecosystemOfDatasource } from '../../domain/ecosystems/index.ts';
+import { ecosystemOfDatasource, isComparedEcosystem } from '../../domain/ecosystems/index.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { findPackage, type KnownPackage } from '../packages/known-package.ts';
 import { whatsChanged } from '../whats-changed/index.ts';
@@ -42,8 +42,8 @@ async function enqueueNewest(
   { ecosystem, name, state }: KnownPackage,
   asked: AskedUpdate,
 ): Promise<void> {
-  if (ecosystem !== COMPARED_ECOSYSTEM || !ctx.config.evidence.on || !state || asked.to !== state.latest) return;
-  const ranges = await readRanges(ctx, [{ name, from: asked.from, to: asked.to }]);
+  if (!isComparedEcosystem(ecosystem) || !ctx.config.evidence.on || !state || asked.to !== state.latest) return;
+  const ranges = await readRanges(ctx, [{ ecosystem, name, from: asked.from, to: asked.to }]);
   await enqueueWholeRanges(ctx, ranges).catch((err) => ctx.log.warn({ err }, 'a comparison could not be ordered'));
 }
 

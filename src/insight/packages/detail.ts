@@ -1,9 +1,12 @@
 // A package as the API and its page tell it.
 import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail, PackageVersion } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
 import { latestPublished } from '../../domain/upgrade/published.ts';
-import { type KnownPackage, knownPackage } from './known-package.ts';
+import { parseJson } from '../../store/json-text.ts';
+import { findPackage, type KnownPackage, knownPackage } from './known-package.ts';
+import { orderPackageReading } from './order-reading.ts';
 import { pageOfVersions, type VersionOfPackage, versionsOfPackage } from './versions.ts';
 
 interface AskedPackage {
@@ -11,9 +14,16 @@ interface AskedPackage {
   name: string;
 }
 
+// What is not known is read, and `not_found` tells so of a package that nobody knew.
 export async function packageDetail(ctx: Context, asked: AskedPackage): Promise<PackageDetail> {
-  const known = await knownPackage(ctx, asked);
-  return detailOf(known, await versionsOfPackage(ctx, known));
+  const known = await findPackage(ctx, asked);
+  const reading = await orderPackageReading(ctx, asked, { known, asker: 'api' });
+  const more = reading === null ? {} : { reading };
+  if (!known) {
+    const details = { entity: 'package', value: asked.name, ...more };
+    throw new ApiError('not_found', `package not found: ${asked.name}`, details);
+  }
+  return { ...detailOf(known, await versionsOfPackage(ctx, known)), ...more };
 }
 
 // `versions` are all of them, highest first.
@@ -33,6 +43,7 @@ export function detailOf(known: KnownPackage, versions: readonly VersionOfPackag
     source: notes && sourceOf(notes.source),
     checkedAt: state?.checked_at ?? null,
     outcome: state?.outcome ?? 'never_read',
+    ...(state?.facts ? { manifest: parseJson(state.facts) } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ function version(text: string, more: Partial<VersionOfPackage> = {}): VersionOfP
   return {
     version: text,
     key: versionSort(text),
+    isDatedHere: true,
     publishedAt: null,
     withdrawn: false,
     deprecated: null,

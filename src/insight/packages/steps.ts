@@ -31,6 +31,21 @@ export function lastSteps(falling: readonly VersionOfPackage[]): PackageStep[] {
   return [...distinct.values()].map(([from, to]) => stepOf({ all, rising }, from, to));
 }
 
+// From the newest version of the line before to the newest one; null where there is one line alone.
+export function lastMajorStep(falling: readonly VersionOfPackage[]): { from: string; to: string } | null {
+  return majorSteps(falling)[0] ?? null;
+}
+
+// The ways from the newest version of a line to the newest of the next, newest first.
+export function majorSteps(falling: readonly VersionOfPackage[]): { from: string; to: string }[] {
+  const stable = falling.filter(({ key, withdrawn, prerelease }) => key !== null && !withdrawn && !prerelease);
+  const newest = stable.filter((version, index) => index === 0 || majorOf(version) !== majorOf(stable[index - 1]));
+  return newest.flatMap((to, index) => {
+    const from = newest[index + 1];
+    return from ? [{ from: from.version, to: to.version }] : [];
+  });
+}
+
 function majorOf(version: VersionOfPackage | undefined): string {
   return /^\D*(\d+)/.exec(version?.version ?? '')?.[1] ?? '';
 }

@@ -26,6 +26,8 @@ export interface VersionOfPackage extends PackageVersion {
   // The order key; null for a text that cannot be put in order.
   key: string | null;
   prerelease: boolean;
+  // The date is that of its release and not of the package registry alone.
+  isDatedHere: boolean;
   // A release with text is stored.
   noted: boolean;
   title: string | null;
@@ -111,6 +113,7 @@ async function listedVersions(
       key,
       // A mirror rewrites times, so the date of a release is the better one.
       publishedAt: release?.published_at ?? published_at,
+      isDatedHere: release?.published_at != null,
       withdrawn: withdrawn === 1 || (release !== undefined && isWithdrawn(release)),
       deprecated,
       prerelease: isPublishedPrerelease(version),
@@ -125,6 +128,7 @@ function storedVersion(release: StoredRelease): VersionOfPackage {
     version: readBound(version ?? '').version,
     key,
     publishedAt,
+    isDatedHere: publishedAt !== null,
     withdrawn: isWithdrawn(release),
     deprecated: null,
     prerelease: prerelease === 1,

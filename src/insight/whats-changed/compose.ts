@@ -3,7 +3,7 @@ import type { UpgradeEntry, UpgradeReasonDetail, WhatsChanged } from '../../cont
 import { guideSteps } from '../../domain/notes/steps.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { countBesideBreaks } from '../../domain/upgrade/budget.ts';
-import { noBreaksHint } from '../../domain/upgrade/hints.ts';
+import { noBreaksHint, upToDateHint } from '../../domain/upgrade/hints.ts';
 import { historyHint } from '../../domain/upgrade/history.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/judgement.ts';
 import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
@@ -79,6 +79,24 @@ export function unknownAnswer(
     ...(packages ? { packages: [...packages] } : {}),
     suggestions,
     ...(candidates ? { candidates: candidates.map(toCandidate).sort(byOrg).slice(0, 20) } : {}),
+  };
+}
+
+// The version in use is the latest one that its registry lists.
+export function upToDateAnswer(
+  requested: RequestedUpgrade,
+  target: ResolvedTarget,
+  published: UnmappedHistory,
+): UnjudgedAnswer {
+  const keys = publishedKeys(published);
+  return {
+    ...emptyAnswer(requested),
+    ...sourceKeys(target),
+    ...keys,
+    status: 'resolved',
+    history: { ...published.history, complete: true },
+    reason: 'up_to_date',
+    hint: upToDateHint(published.toVersion ?? requested.from),
   };
 }
 

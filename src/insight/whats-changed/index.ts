@@ -7,7 +7,7 @@ import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { UpgradeEntry, WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type Ecosystem, isComparedEcosystem } from '../../domain/ecosystems/index.ts';
 import type { Asker } from '../../domain/readings/reading.ts';
 import { elementAt } from '../../domain/records.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
@@ -16,12 +16,14 @@ import { ambiguousHint, noReleasesHint, unknownHint } from '../../domain/upgrade
 import { isUndocumented, judgementOf, witnessesOf } from '../../domain/upgrade/judgement.ts';
 import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
 import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
+import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { withAdvisories } from './advisories.ts';
 import { answerSpans } from './answer-spans.ts';
-import { unknownAnswer } from './compose.ts';
-import { namedPackage, unmappedHistories, visiblePackages } from './listings.ts';
+import { unknownAnswer, upToDateAnswer } from './compose.ts';
+import { namedPackage, type UnmappedHistory, unmappedHistories, visiblePackages } from './listings.ts';
 import { suggestNames } from './names.ts';
+import { noteAsked } from './note-asked.ts';
 import { withReadings } from './order-readings.ts';
 import type {
   AskedPackage,
@@ -40,6 +42,8 @@ interface UpgradeQuestion extends RequestedUpgrade {
   // Looks for the slug in this org alone.
   org?: string;
   tokens?: number;
+  // All findings of the packages, of which there may be thousands.
+  findings?: 'all' | undefined;
 }
 
 export async function whatsChanged(
@@ -47,10 +51,15 @@ export async function whatsChanged(
   question: UpgradeQuestion,
   asker: Asker = 'api',
 ): Promise<WhatsChanged> {
-  const { org, tokens = DEFAULT_TOKENS, ...requested } = question;
+  const { org, tokens = DEFAULT_TOKENS, findings, ...requested } = question;
   const orgId = org === undefined ? undefined : (await resolveOrg(ctx, org, { parameter: 'org' })).id;
-  const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], { tokens, asker });
+  const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], {
+    tokens,
+    asker,
+    findings,
+  });
   if (answer === undefined || answer instanceof ApiError) throw answer;
+  noteAsked(ctx, answer);
   return answer;
 }
 
@@ -58,7 +67,7 @@ export async function whatsChangedBatch(
   ctx: Context,
   input: { items: readonly RequestedUpgrade[] },
   // Null for questions that order no readings.
-  asker: Asker | null = 'list',
+  asker: Asker | null = 'api',
 ): Promise<WhatsChangedBatch> {
   const answers = await answerQuestions(ctx, input.items, { tokens: BATCH_TOKENS, asker });
   const items = answers.map((answer, index) =>
@@ -86,7 +95,7 @@ export async function whatsChangedOfAll(
 async function answerQuestions(
   ctx: Context,
   upgrades: readonly (RequestedUpgrade & { orgId?: string })[],
-  { tokens, asker }: { tokens: number; asker: Asker | null },
+  { tokens, asker, findings }: { tokens: number; asker: Asker | null; findings?: 'all' | undefined },
 ): Promise<(WhatsChanged | ApiError)[]> {
   const sought = upgrades.map((requested) => ({ method: lookupMethod(requested), orgId: requested.orgId }));
   const targets = await resolveTargets(ctx, sought);
@@ -102,7 +111,7 @@ async function answerQuestions(
   const answered = await answerSpans(ctx, opened.spans, tokens);
   const all = new Map([...answers, ...opened.answers, ...answered]);
   const packages = [...opened.packages, ...unmappedPackages(questions, answers)];
-  await withEvidence(ctx, all, packages);
+  await withEvidence(ctx, { answers: all, packages, all: findings === 'all' });
   await withAdvisories(ctx, all, packages);
   const unjudged = [...all].flatMap(([index, answer]) =>
     answer instanceof ApiError ? [] : ([[index, answer]] as const),
@@ -155,7 +164,10 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
       answers.set(index, history);
       continue;
     }
-    if (target.source === null) {
+    // Its registry lists nothing newer, whatever is stored of it.
+    if (history && isAtLatest(requested, history)) {
+      answers.set(index, upToDateAnswer(requested, target, history));
+    } else if (target.source === null) {
       const { reason, detail, candidates, suggested } = target;
       const slugs = [suggested?.slug ?? [], close.get(index) ?? []].flat();
       const suggestions = [...new Set(slugs)].slice(0, MAX_SUGGESTIONS);
@@ -171,18 +183,26 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
   return answers;
 }
 
+function isAtLatest({ from, to }: RequestedUpgrade, { toVersion }: UnmappedHistory): boolean {
+  const [own, latest] = [readBound(from), readBound(toVersion ?? '')];
+  return isLatest(to) && own.key !== null && own.key === latest.key && readAskedRange(from) === null;
+}
+
 // The last steps of an answer: what the published packages themselves show, then what all of it says in one word, by which
 // witnesses, and what the reader has to do.
 
 interface AskedEvidence {
   index: number;
   answer: UnjudgedAnswer;
-  range: { name: string; from: string; to: string };
+  range: { ecosystem: Ecosystem; name: string; from: string; to: string };
 }
 
 // Adds what the packages show, where packages of their ecosystem are compared; all answers of a call share the reads.
-async function withEvidence(ctx: Context, answers: UpgradeAnswers, packages: readonly AskedPackage[]): Promise<void> {
-  const comparable = packages.filter(({ named }) => named.ecosystem === COMPARED_ECOSYSTEM);
+async function withEvidence(
+  ctx: Context,
+  { answers, packages, all }: { answers: UpgradeAnswers; packages: readonly AskedPackage[]; all: boolean },
+): Promise<void> {
+  const comparable = packages.filter(({ named }) => isComparedEcosystem(named.ecosystem));
   const seen = new Set(
     await visiblePackages(
       ctx,
@@ -193,12 +213,13 @@ async function withEvidence(ctx: Context, answers: UpgradeAnswers, packages: rea
     const answer = answers.get(index);
     if (answer === undefined || answer instanceof ApiError || !seen.has(named)) return [];
     const range = rangeOf(answer);
-    return range ? [{ index, answer, range: { name: named.name, ...range } }] : [];
+    return range ? [{ index, answer, range: { ecosystem: named.ecosystem, name: named.name, ...range } }] : [];
   });
   if (asked.length === 0) return;
   const found = await evidenceOfRanges(
     ctx,
     asked.map(({ range }) => range),
+    { all },
   );
   for (const [slot, { index, answer }] of asked.entries()) {
     await endLongTurn();

@@ -1,6 +1,7 @@
 // Parses the files of a project on a thread, into a list that fits into a report.
 import { z } from 'zod';
 import { ECOSYSTEMS } from '../../domain/published-package.ts';
+import { privateNames } from '../../domain/upgrade/lockfiles/private-names.ts';
 import { PACKAGE_SOURCES } from '../../domain/upgrade/lockfiles/types.ts';
 import {
   MAX_UPGRADES,
@@ -18,8 +19,12 @@ export const MAX_OTHERS = 300;
 
 interface ProjectFiles {
   files: Parameters<typeof readUpgrades>[0];
-  // A report that was made before, sent back by its page.
+  // The packages as somebody else has read them from the files.
   readBefore?: string;
+  // Also the indirect dependencies of a lockfile alone.
+  isWhole?: boolean;
+  // Hosts of registries that count as public besides those that everybody knows.
+  publicHosts?: readonly string[];
 }
 
 const version = z.string().min(1).max(200);
@@ -52,6 +57,9 @@ const readBeforeShape = z.object({
     )
     .max(MAX_OTHERS),
   othersOmitted: z.int().min(0).default(0),
+  hidden: z.int().min(0).default(0),
+  elsewhere: z.int().min(0).default(0),
+  otherEcosystems: z.int().min(0).default(0),
 });
 
 export async function readProject(files: ProjectFiles): Promise<ProjectUpgrades | UnreadableFiles> {
@@ -59,11 +67,27 @@ export async function readProject(files: ProjectFiles): Promise<ProjectUpgrades 
   return size <= MAX_INLINE_CHARS ? readProjectFiles(files) : onRequestThread(PROJECT_READING, files);
 }
 
-export function readProjectFiles({ files, readBefore }: ProjectFiles): ProjectUpgrades | UnreadableFiles {
-  const read = readBefore ? sentBack(readBefore) : readUpgrades(files);
+export function readProjectFiles(given: ProjectFiles): ProjectUpgrades | UnreadableFiles {
+  const { files, readBefore, isWhole = false, publicHosts = [] } = given;
+  const read = readBefore ? sentBack(readBefore) : readUpgrades(files, isWhole);
   if ('problem' in read) return read;
   const others = read.others.slice(0, MAX_OTHERS);
-  return { ...read, others, othersOmitted: (read.othersOmitted ?? 0) + read.others.length - others.length };
+  const listed = { ...read, others, othersOmitted: (read.othersOmitted ?? 0) + read.others.length - others.length };
+  return publicHosts.length === 0 || readBefore ? listed : withoutPrivate(listed, files, publicHosts);
+}
+
+// The names of packages that another registry has are asked nowhere and stored nowhere.
+function withoutPrivate(
+  read: ProjectUpgrades,
+  files: ProjectFiles['files'],
+  publicHosts: readonly string[],
+): ProjectUpgrades {
+  const names = new Set(files.flatMap(({ text }) => [...privateNames(text, publicHosts)]));
+  if (names.size === 0) return read;
+  const upgrades = read.upgrades.filter(({ name }) => !names.has(name));
+  const others = read.others.filter(({ name }) => !names.has(name));
+  const hidden = read.upgrades.length - upgrades.length + read.others.length - others.length;
+  return { ...read, upgrades, others, hidden: (read.hidden ?? 0) + hidden };
 }
 
 const PROJECT_READING = threadTask(import.meta.url, readProjectFiles);

@@ -18,7 +18,7 @@ export async function projectReport(ctx: Context, read: ProjectUpgrades): Promis
     items.push(...(await whatsChangedOfAll(ctx, part)));
   }
   for (const at of worthAsking(items.map((item) => ('error' in item ? null : item)))) {
-    items[at] = { index: at, ...(await whatsChanged(ctx, elementAt(questions, at))) };
+    items[at] = { index: at, ...(await whatsChanged(ctx, elementAt(questions, at), 'list')) };
   }
   // A report of thousands of packages takes a turn of its own.
   await nextTurn();

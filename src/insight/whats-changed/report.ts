@@ -16,7 +16,7 @@ import { endLongTurn } from '../../threads/turns.ts';
 
 type BatchItem = WhatsChangedBatch['items'][number];
 
-export interface AnsweredUpgradeRow extends PackageUpgrade {
+interface AnsweredUpgradeRow extends PackageUpgrade {
   risk: NotesVerdict;
   // Null when the question was refused; `problem` says why.
   answer: WhatsChanged | null;

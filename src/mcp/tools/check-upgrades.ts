@@ -21,6 +21,7 @@ import {
 } from '../../domain/upgrade/report/words.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
 import { shownRows, upgradeReport } from '../../insight/whats-changed/report.ts';
+import { awaitReadings, isBeingRead } from '../await-readings.ts';
 import { type Cut, excerptCut, listCut } from '../budget.ts';
 import { blocks, facts, lines, QUOTE_NOTE } from '../markdown.ts';
 import { inline, quoted, shortened } from '../quoting.ts';
@@ -84,8 +85,8 @@ export const checkUpgrades = tool({
       return fitRows(rows, maxTokens, { isProposal: true, left, gaps });
     }
     const questions = items ? ofItems(items) : await ofLockfile(lockfile ?? '', previous);
-    const rows = await ofQuestions(api, questions);
-    return fitRows(rows, maxTokens, { isProposal: isProposal(questions.read.kind) });
+    const { rows, reading } = await ofQuestions(api, questions);
+    return fitRows(rows, maxTokens, { isProposal: isProposal(questions.read.kind), gaps: stillRead(reading) });
   },
 });
 
@@ -118,7 +119,15 @@ async function ofLockfile(lockfile: string, previous: string | undefined): Promi
   return { read, ecosystems: read.upgrades.map(({ ecosystem }) => ecosystem) };
 }
 
-async function ofQuestions(api: RegistryApi, { read, ecosystems }: Questions): Promise<ReportRow[]> {
+function stillRead(count: number): string[] {
+  if (count === 0) return [];
+  return [`${count} of them are still being read: check_upgrades with the same arguments goes on waiting`];
+}
+
+async function ofQuestions(
+  api: RegistryApi,
+  { read, ecosystems }: Questions,
+): Promise<{ rows: ReportRow[]; reading: number }> {
   const questions = read.upgrades.map(({ name, from, to }, index) => ({
     package: name,
     ...(ecosystems[index] === undefined ? {} : { ecosystem: ecosystems[index] }),
@@ -126,14 +135,24 @@ async function ofQuestions(api: RegistryApi, { read, ecosystems }: Questions): P
     to,
   }));
   const answers: WhatsChangedBatch['items'] = [];
-  for (let start = 0; start < questions.length; start += MAX_BATCH_ITEMS) {
-    const items = questions.slice(start, start + MAX_BATCH_ITEMS);
-    answers.push(...(await api.send('POST /whats-changed/batch', { body: { items } })).items);
+  const ask = async (slots: readonly number[]) => {
+    for (let start = 0; start < slots.length; start += MAX_BATCH_ITEMS) {
+      const part = slots.slice(start, start + MAX_BATCH_ITEMS);
+      const body = { items: part.map((slot) => elementAt(questions, slot)) };
+      const { items } = await api.send('POST /whats-changed/batch', { body });
+      for (const item of items) answers[elementAt(part, item.index)] = item;
+    }
+  };
+  await ask(questions.map((_, slot) => slot));
+  const readings = answers.map((answer) => ('error' in answer ? undefined : answer.reading));
+  if (await awaitReadings(api, readings)) {
+    await ask(readings.flatMap((reading, slot) => (isBeingRead(reading) ? [slot] : [])));
   }
   for (const at of worthAsking(answers.map((answer) => ('error' in answer ? null : answer)))) {
     answers[at] = { index: at, ...(await api.get('/whats-changed', { query: { ...elementAt(questions, at) } })) };
   }
-  return shownRows(upgradeReport(read, answers));
+  const reading = answers.filter((answer) => !('error' in answer) && isBeingRead(answer.reading)).length;
+  return { rows: await shownRows(upgradeReport(read, answers)), reading };
 }
 
 async function ofFolder(checkFolder: FolderCheck | undefined, folder: string) {

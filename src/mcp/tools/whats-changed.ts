@@ -12,11 +12,11 @@ import {
 import { coveredWords } from '../../domain/advisories/advised-package.ts';
 import { firstStep } from '../../domain/upgrade/budget.ts';
 import { BY_VERSION_WORDS, isByVersionAlone, witnessWords } from '../../domain/upgrade/judgement.ts';
+import { awaitReadings, isBeingRead } from '../await-readings.ts';
 import { type Cut, excerptCut, type Fitted, listCut } from '../budget.ts';
 import { blocks, day, facts, lines, QUOTE_NOTE } from '../markdown.ts';
 import { excerptEvidence, findingsCut, findingsText } from '../package-findings.ts';
 import { inline, link, quoted, shortened } from '../quoting.ts';
-import type { RegistryApi } from '../registry-api.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE, type Truncation } from '../shapes.ts';
 import { type Arguments, tool } from '../tool.ts';
@@ -189,7 +189,7 @@ export const whatsChanged = tool({
     const ask = (only: boolean) =>
       api.get('/whats-changed', { query: { ...question, breaking_only: only, tokens: maxTokens } });
     const first = await ask(breakingOnly);
-    const answer = (await awaitReading(api, first.reading)) ? await ask(breakingOnly) : first;
+    const answer = (await awaitReadings(api, [first.reading])) ? await ask(breakingOnly) : first;
     const fitted = await fitAnswer(answer, { breakingOnly, maxTokens, given });
     if (breakingOnly || !fitted.value.truncated || !fitted.value.omittedBreaking) return fitted;
     // The whole list of breaks is worth more than the next part of everything.
@@ -199,24 +199,6 @@ export const whatsChanged = tool({
     return fitAnswer(answer, { breakingOnly, maxTokens, given, next: breaks });
   },
 });
-
-const PATIENCE_MS = 10_000;
-
-// What the question lacked is read meanwhile; true when that has changed the answer.
-async function awaitReading(api: RegistryApi, reading: WhatsChanged['reading']): Promise<boolean> {
-  if (!reading?.id || !isBeingRead(reading)) return false;
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const wait = Math.floor((until - performance.now()) / 1000);
-    if (wait < 1) return true;
-    const next = await api.get('/readings/{id}', { params: { id: reading.id }, query: { wait } });
-    if (!isBeingRead(next)) return true;
-  }
-}
-
-function isBeingRead({ state }: NonNullable<WhatsChanged['reading']>): boolean {
-  return state === 'waiting' || state === 'running';
-}
 
 function readingLine({ reading }: WhatsChanged): string | false {
   if (!reading) return false;

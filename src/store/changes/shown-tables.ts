@@ -137,6 +137,10 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   // Rows of a set that is not current show nowhere; which one is current shows in every answer on a package.
   advisories: 'nothing',
   advisory_sets: 'everything',
+  shown_upgrades: { columns: { asked: 'nothing', basis: 'nothing', judged_at: 'nothing' }, otherwise: 'lists' },
+  starter_packages: 'lists',
+  reports: 'nothing',
+  report_packages: 'nothing',
   evidence_days: 'nothing',
   evidence_ahead: 'nothing',
 
@@ -173,6 +177,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   stacks: 'nothing',
   stack_packages: 'nothing',
   stack_feeds: 'nothing',
+  stack_marks: 'nothing',
   digest_settings: 'nothing',
   digest_mails: 'nothing',
   webhook_subscriptions: 'nothing',

@@ -62,5 +62,17 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 45, name: 'by-version', load: async () => (await import('./045-by-version.ts')).byVersion },
   { number: 46, name: 'dist-tags', load: async () => (await import('./046-dist-tags.ts')).distTags },
   { number: 47, name: 'readings', load: async () => (await import('./047-readings.ts')).readings },
+  {
+    number: 48,
+    name: 'reserved-roots',
+    load: async () => (await import('./048-reserved-roots.ts')).reservedRoots,
+  },
+  { number: 49, name: 'all-findings', load: async () => (await import('./049-all-findings.ts')).allFindings },
+  { number: 50, name: 'shown-upgrades', load: async () => (await import('./050-shown-upgrades.ts')).shownUpgrades },
+  { number: 51, name: 'starter', load: async () => (await import('./051-starter.ts')).starter },
+  { number: 52, name: 'reports', load: async () => (await import('./052-reports.ts')).reports },
+  { number: 53, name: 'stack-marks', load: async () => (await import('./053-stack-marks.ts')).stackMarks },
+  { number: 54, name: 'reading-turns', load: async () => (await import('./054-reading-turns.ts')).readingTurns },
+  { number: 55, name: 'package-facts', load: async () => (await import('./055-package-facts.ts')).packageFacts },
   { number: 60, name: 'advisories', load: async () => (await import('./060-advisories.ts')).advisories },
 ];

@@ -26,7 +26,9 @@ export interface EvidencePairRow {
   to_version: string;
   status: PairOutcome;
   types: 'own' | 'definitely_typed' | 'none' | null;
+  // The first findings, which every answer reads, and those after them; null for none.
   findings: JsonText<EvidenceFinding[]>;
+  further: JsonText<EvidenceFinding[]> | null;
   more: number;
   proven: number;
   likely: number;

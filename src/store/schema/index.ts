@@ -13,8 +13,10 @@ import type { OrgTables } from './orgs.ts';
 import type { PackageTables } from './packages.ts';
 import type { ReadingTables } from './readings.ts';
 import type { ReleaseTables } from './releases.ts';
+import type { ReportTables } from './reports.ts';
 import type { RepositoryTables } from './repositories.ts';
 import type { SearchTables } from './search.ts';
+import type { ShownUpgradeTables } from './shown-upgrades.ts';
 import type { SourceTables } from './sources.ts';
 import type { StackTables } from './stacks.ts';
 import type { TaxonomyTables } from './taxonomy.ts';
@@ -36,8 +38,10 @@ export interface Schema
     PackageTables,
     ReadingTables,
     ReleaseTables,
+    ReportTables,
     RepositoryTables,
     SearchTables,
+    ShownUpgradeTables,
     SourceTables,
     StackTables,
     TaxonomyTables,

@@ -1,6 +1,7 @@
 // Row types of what package registries say about packages, and of private registries.
 import type { Ecosystem } from '../../contract/enums.ts';
 import type { ListingOutcome } from '../../domain/published-package.ts';
+import type { PackageFacts } from '../../domain/registries/package-facts.ts';
 import type { DistTags } from '../../domain/upgrade/dist-tags.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Bit } from './flag.ts';
@@ -36,6 +37,8 @@ export interface PackageStateRow {
   // Null while none are known; only npm has them.
   dist_tags: JsonText<DistTags> | null;
   repository: string | null;
+  // What the manifest of the latest version says; null while it was not read.
+  facts: JsonText<PackageFacts> | null;
   homepage: string | null;
   // When a whole listing was stored or confirmed last.
   listed_at: string | null;

@@ -22,11 +22,15 @@ export interface ReadingRow {
   priority: number;
   // Nobody with a credential has asked.
   anonymous: Bit;
+  // Who ordered it first and pays for its downloads; null where no limit applies.
+  payer: string | null;
   state: 'waiting' | 'running' | 'done' | 'failed';
   parts: JsonText<ReadingPart[]>;
   // Why it failed.
   reason: string | null;
   ordered_at: string;
+  // Its place among those of its priority.
+  turn_at: string;
   started_at: string | null;
   ended_at: string | null;
 }

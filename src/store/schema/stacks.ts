@@ -9,6 +9,7 @@ export interface StackTables {
   stacks: StackRow;
   stack_packages: StackPackageRow;
   stack_feeds: StackFeedRow;
+  stack_marks: StackMarkRow;
 }
 
 export interface StackRow {
@@ -46,6 +47,24 @@ export interface StackPackageRow {
   // The newest version at the last push or when the owner marked the stack as seen; and when a digest told of it.
   seen_target: string | null;
   told_target: string | null;
+  // What is being read for it.
+  reading_id: string | null;
+  // Until when nothing more is read for who asked.
+  refused_until: string | null;
+}
+
+// What the owner says of a package, in whatever version the stack has it.
+export interface StackMarkRow {
+  stack_id: string;
+  ecosystem: Ecosystem;
+  name: string;
+  kind: 'done' | 'ignored';
+  // The newest version that was known when it was marked as done; a newer one asks again.
+  version: string | null;
+  // The day on which ignoring ends; null: never.
+  until: string | null;
+  reason: string | null;
+  marked_at: string;
 }
 
 // The secret is encrypted and not hashed, because its owner may read the address again.

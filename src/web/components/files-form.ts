@@ -1,11 +1,10 @@
 // The form for the files of a project: one lockfile, two of them, or a diff. What was pasted is kept when it cannot be
-// read. The files are analysed in memory and not stored.
+// read. Of the files only names and versions are stored, in a report with an address.
 import { FILE_KINDS, MAX_UPGRADES } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { FILES_PATH } from '../links.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { command } from './parts.ts';
-
-export const FILES_PATH = '/whats-changed';
 
 export const FILE_MODES = ['one', 'both', 'diff'] as const;
 export type FileMode = (typeof FILE_MODES)[number];
@@ -42,7 +41,7 @@ ${fileInput('file', 'or a file')}</section>
 <div class="two">${fileInput('old', 'Before, as a file')}${fileInput('new', 'After, as a file')}</div></section>
 <section class="mode diff" aria-labelledby="wf-diff-h"><div><h2 class="sub-head" id="wf-diff-h">What does this diff bring?</h2><p class="section-note">The output of <code>git diff main -- package-lock.json</code>, or the diff of a pull request. It shows less than two lockfiles do.</p></div>
 ${area('diff', 'Diff', { tall: true })}</section>
-<div class="actions"><button class="btn primary" type="submit">Compare</button><span class="small muted">Nothing is stored. At most 8 MB and ${formatCount(MAX_UPGRADES)} changed packages.</span></div></form></div>
+<div class="actions"><button class="btn primary" type="submit">Compare</button><span class="small muted">Names and versions are stored for 30 days, under an address that only you know. At most 16 MB and ${formatCount(MAX_UPGRADES)} packages.</span></div></form></div>
 <aside class="panel" aria-label="Other ways"><section><h2>Without pasting</h2>${command('registry whats-changed \\\n  --lockfile old.json package-lock.json', 'Compare two lockfiles in a terminal')}<p class="small muted sp-top">Reads the files where they are. Only names and versions are sent.</p></section><section><h2>On each pull request</h2>${command('registry whats-changed \\\n  --lockfile base.json package-lock.json --md', 'Write a comment for a pull request')}<p class="small muted sp-top">Writes a comment with what breaks, and what to do about it.</p></section></aside></div>`;
 }
 

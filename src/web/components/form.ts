@@ -12,11 +12,13 @@ interface PostForm {
   // Hidden values.
   values?: Readonly<Record<string, string>>;
   className?: string;
+  // By which buttons elsewhere on the page belong to it.
+  id?: string;
 }
 
-export function postForm(shell: Shell, { name, action, values = {}, className }: PostForm, body: Html): Html {
+export function postForm(shell: Shell, { name, action, values = {}, className, id }: PostForm, body: Html): Html {
   const hidden = Object.entries({ csrf: shell.csrf(action), ...values });
-  return html`<form${className ? html` class="${className}"` : ''} data-form="${name}" method="post" action="${action}">${hidden.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+  return html`<form${id ? html` id="${id}"` : ''}${className ? html` class="${className}"` : ''} data-form="${name}" method="post" action="${action}">${hidden.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
 ${body}</form>`;
 }
 

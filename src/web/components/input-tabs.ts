@@ -1,9 +1,9 @@
 // The two ways to ask what changed: about one package, or about the files of a project.
+import { PROJECT_FILES_PATH } from '../links.ts';
 import type { Html } from './html.ts';
 import { tabs } from './parts.ts';
 
 const ONE_PACKAGE_PATH = '/whats-changed';
-export const PROJECT_FILES_PATH = '/whats-changed?input=files';
 
 export function inputTabs(current: 'package' | 'files'): Html {
   return tabs('Input', [

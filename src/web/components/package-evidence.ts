@@ -1,6 +1,7 @@
 // What the published packages themselves show of an upgrade: one line among the witnesses, and the changes in detail.
 import type { EvidenceFinding } from '../../contract/evidence.ts';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { type ComparedVersions, findingWitness } from './finding-witness.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { inlineCode } from './prose.ts';
@@ -49,7 +50,10 @@ function counted(status: Evidence['status'], { proven, likely }: Evidence['count
   if (proven + likely === 0) {
     return status === 'compared' || status === 'no_types' ? html`<b>No change that breaks</b>. ` : '';
   }
-  const words = [proven > 0 ? `${proven} proven` : '', likely > 0 ? `${likely} likely` : '']
+  const words = [
+    proven > 0 ? `${proven} proven` : '',
+    likely > 0 ? `${likely} by ${proven > 0 ? 'its' : 'the'} types` : '',
+  ]
     .filter(Boolean)
     .join(' and ');
   return html`<b>${words}</b> ${proven + likely === 1 ? 'change' : 'changes'} that ${proven + likely === 1 ? 'breaks' : 'break'}. `;
@@ -59,11 +63,12 @@ function counted(status: Evidence['status'], { proven, likely }: Evidence['count
 export function shownByPackage({ version, evidence: own }: UpgradeEntry, evidence: WhatsChanged['evidence']): Html {
   const pair = own && version ? ownPair(evidence, version) : undefined;
   if (!pair || pair.findings.length === 0) return '';
+  const item = (finding: EvidenceFinding) => findingItem(finding, pair);
   const [shown, more] = [pair.findings.slice(0, SHOWN_CHANGES), pair.findings.slice(SHOWN_CHANGES)];
   const folded = pair.counts.proven + pair.counts.likely - shown.length;
-  return html`<div><h4>${icon('package')}Package shows</h4><ul class="findings">${shown.map(findingItem)}</ul>${
+  return html`<div><h4>${icon('package')}Package shows</h4><ul class="findings">${shown.map(item)}</ul>${
     more.length > 0
-      ? html`<details class="fold"><summary>${icon('chevron')}${plural(folded, 'more change')} of this version</summary><ul class="findings">${more.map(findingItem)}</ul>${rest(folded - more.length)}</details>`
+      ? html`<details class="fold"><summary>${icon('chevron')}${plural(folded, 'more change')} of this version</summary><ul class="findings">${more.map(item)}</ul>${rest(folded - more.length)}</details>`
       : ''
   }</div>`;
 }
@@ -92,7 +97,7 @@ export function packageFindings({ evidence, entries, fromVersion, toVersion }: W
   if (shown.length === 0) return '';
   return html`<section class="block" id="package"><h2>What the package itself shows</h2>${shown.map(
     ({ from, to, counts, findings }) =>
-      html`<p class="section-note">Between ${from} and ${to}.</p><ul class="findings">${findings.map(findingItem)}</ul>${known.size > 0 ? '' : rest(counts.proven + counts.likely - findings.length)}`,
+      html`<p class="section-note">Between ${from} and ${to}.</p><ul class="findings">${findings.map((one) => findingItem(one, { from, to }))}</ul>${known.size > 0 ? '' : rest(counts.proven + counts.likely - findings.length)}`,
   )}</section>`;
 }
 
@@ -106,14 +111,17 @@ function rest(left: number): Html {
     : '';
 }
 
-export function findingItem({ kind, text, certainty, was, is, subpath }: EvidenceFinding): Html {
-  const sure =
-    certainty === 'proven'
-      ? html`<span class="sure">${icon('check')}Proven</span>`
-      : html`<span class="sure likely">${icon('likely')}Likely</span>`;
+export function sureMark(certainty: EvidenceFinding['certainty']): Html {
+  return certainty === 'proven'
+    ? html`<span class="sure">${icon('check')}Proven</span>`
+    : html`<span class="sure likely">${icon('likely')}By its types</span>`;
+}
+
+export function findingItem(finding: EvidenceFinding, versions: ComparedVersions | null): Html {
+  const { kind, text, certainty, was, is, subpath } = finding;
   const entry =
     subpath === '' || subpath === '.' ? '' : html`<p class="entry">Imported from <code>${subpath}</code></p>`;
-  return html`<li class="finding"><div class="what"><span>${inlineCode(text)}</span>${sure}</div>${wasIs({ kind, was, is })}${entry}</li>`;
+  return html`<li class="finding"><div class="what"><span>${inlineCode(text)}</span>${sureMark(certainty)}</div>${wasIs({ kind, was, is })}${entry}${findingWitness(finding, versions)}</li>`;
 }
 
 // A value before and after, with what differs marked in the one after.

@@ -4,7 +4,7 @@ import { ECOSYSTEM_WORDS, factsOfEcosystem } from '../../domain/ecosystems/index
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
 import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, packagePath, sourcePath } from '../links.ts';
-import { type Html, html } from './html.ts';
+import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { sourceTypeMark } from './marks.ts';
 import type { PackageView } from './package-view.ts';
@@ -18,7 +18,7 @@ export function packagePanel(view: PackageView, shell: Shell, path: string): Htm
   const install = installLine(view);
   const badge = `![${known.spelling}](${shell.webUrl}${path}/badge.svg)`;
   return html`<aside class="panel" aria-label="About this package">
-<section><h2>Where this comes from</h2>${facts([
+${needs(view)}<section><h2>Where this comes from</h2>${facts([
     ['Versions', readingWords(known, shell)],
     ['Notes', notesWords(known)],
     ['Repository', outside(known.state?.repository)],
@@ -27,6 +27,31 @@ export function packagePanel(view: PackageView, shell: Shell, path: string): Htm
 ${install ? html`<section><h2>Install</h2>${command(install, 'the install command')}</section>` : ''}
 ${detail.latest ? html`<section><h2>Badge for a README</h2><div class="badges-row"><img src="${path}/badge.svg" alt="${known.spelling} ${detail.latest}" height="20">${command(badge, 'the badge')}</div></section>` : ''}
 <section><h2>As data</h2><ul class="linklist"><li><a href="${path}.json">JSON</a></li><li><a href="${api}/versions">Versions, JSON</a></li><li><a href="${path}.md">Markdown</a></li><li><a href="${path}.atom?breaking=major,minor">${icon('feed')}Atom, breaking only</a></li></ul></section></aside>`;
+}
+
+function needs({ detail: { manifest, ecosystem } }: PackageView): Html {
+  if (!manifest) return '';
+  const { needs: floor, module, hasTypes, unpackedBytes, fileCount, dependencies, peers, license } = manifest;
+  const size =
+    unpackedBytes === null
+      ? ''
+      : `${sizeWords(unpackedBytes)} unpacked${fileCount === null ? '' : `, ${plural(fileCount, 'file')}`}`;
+  return html`<section><h2>What it needs</h2>${facts([
+    [RUNTIMES[ecosystem], floor ?? 'not told'],
+    module === null ? null : ['Module form', module],
+    hasTypes === null ? null : ['Types', hasTypes ? 'its own' : 'none named'],
+    dependencies === null ? null : ['Dependencies', dependencies === 0 ? 'none' : formatCount(dependencies)],
+    peers.length === 0 ? null : ['Peers', peers.join(', ')],
+    ['Size', size],
+    ['Licence', license ?? ''],
+  ])}</section>`;
+}
+
+const RUNTIMES = { npm: 'Node', pypi: 'Python' } as const;
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1000) return plural(bytes, 'byte');
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function readingWords({ ecosystem, state }: KnownPackage, shell: Shell): Html | string {

@@ -1,6 +1,8 @@
 // What the page of a package shows.
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
+import type { ReadingState } from '../../contract/reading.ts';
+import type { Calendar } from '../../domain/breaking/calendar.ts';
 import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
@@ -14,15 +16,20 @@ import { followForm } from './follow.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { avatar, icon } from './icon.ts';
 import { VERDICT_ICONS, versionMark, versionRange } from './marks.ts';
+import { packageCalendar } from './package-calendar.ts';
 import { packagePanel } from './package-panel.ts';
 import { crumbs, empty, noticeBox, pager } from './parts.ts';
 import { inlineCode } from './prose.ts';
+import { isBeingRead, readingBox, renewed } from './reading.ts';
 import { rowTitle } from './release-list.ts';
 import { ago } from './time.ts';
 import { trackPackage } from './track.ts';
 
 export interface PackageView {
   known: KnownPackage;
+  // What is being read of it because somebody looks at it.
+  reading: ReadingState | null;
+  calendar: Calendar | null;
   detail: PackageDetail;
   latest: VersionOfPackage | null;
   // When its first version came.
@@ -52,12 +59,16 @@ export function showPackage(view: PackageView, shell: Shell): WebPage {
       canonical: path,
       forms: ['json', 'md', 'atom'],
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+      card: { url: `${shell.webUrl}${path}/card.png`, alt: `${name} on ${where}` },
       jsonLd: [breadcrumbs(shell, [...trail, { name, path }])],
     },
     body: html`${crumbs(trail, `${name} on ${where}`)}
-<header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1><p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions">${followForm(shell, { type: 'package', id: packageKey(known), name }, { quiet: true })}<a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
-${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
+<header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1>${detail.manifest?.description ? html`<p class="lede" dir="auto">${detail.manifest.description}</p>` : ''}<p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions">${followForm(shell, { type: 'package', id: packageKey(known), name }, { quiet: true })}<a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
+${renewed(
+  view.reading ?? undefined,
+  html`${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${packageCalendar(view.calendar)}${versionsTable(view, shell, path)}</div>
 ${packagePanel(view, shell, path)}</div>`,
+)}`,
   };
 }
 
@@ -75,7 +86,7 @@ function checkPath({ detail, versions }: PackageView): string {
   return from ? whatsChangedPath({ package: name, ecosystem, from, to: 'latest' }) : '/whats-changed';
 }
 
-function notices({ detail, known, isOpen }: PackageView, shell: Shell): Html {
+function notices({ detail, known, isOpen, reading }: PackageView, shell: Shell): Html {
   const where = ECOSYSTEM_WORDS[detail.ecosystem];
   const deprecated =
     detail.deprecated === null
@@ -84,15 +95,18 @@ function notices({ detail, known, isOpen }: PackageView, shell: Shell): Html {
           'warning',
           html`The latest version is deprecated on ${where}: “<span dir="auto">${detail.deprecated}</span>”.`,
         );
-  const untracked = known.notes
-    ? ''
-    : noticeBox(
-        'info',
-        `No source that is read here tells what its versions changed, so nothing can be said about breaks.`,
-      );
+  const isRead = isBeingRead(reading?.state);
+  const box = reading ? readingBox(reading, packagePath(detail.ecosystem, detail.name), shell.now) : '';
+  const untracked =
+    known.notes || isRead
+      ? ''
+      : noticeBox(
+          'info',
+          `No source that is read here tells what its versions changed, so nothing can be said about breaks.`,
+        );
   const { ecosystem, spelling } = known;
-  const track = known.notes || !isOpen ? '' : trackPackage(shell, { ecosystem, name: spelling });
-  return html`${deprecated}${untracked}${track}`;
+  const track = known.notes || !isOpen || isRead ? '' : trackPackage(shell, { ecosystem, name: spelling });
+  return html`${box}${deprecated}${untracked}${track}`;
 }
 
 const ANSWERS = { major: 'Breaks', minor: 'May break', unknown: 'Not known', none: 'No sign of a break' } as const;
@@ -171,11 +185,8 @@ function noVersions({ show, detail, known, isOpen }: PackageView, shell: Shell, 
   return empty({ title: 'Nothing to show', text: text[show], action: { path, name: 'Show all versions' } });
 }
 
-// A longer version breaks, so that it leaves room for what happened.
-const MAX_UNBROKEN_LENGTH = 16;
-
 function versionRow(one: VersionOfPackage, { known }: PackageView, shell: Shell): Html {
-  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row"${one.version.length <= MAX_UNBROKEN_LENGTH ? html` class="nowrap"` : ''}>${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap${one.noted && one.breaking === 'none' ? ' no-sign' : ''}" data-th="Answer">${verdictOf(one)}</td></tr>
+  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row" class="vcol">${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap${one.noted && one.breaking === 'none' ? ' no-sign' : ''}" data-th="Answer">${verdictOf(one)}</td></tr>
 `;
 }
 

@@ -124,7 +124,7 @@ function buttonLink(path: string, words: string): Html {
 }
 
 function todo(title: string, words: string, form: Html): Html {
-  return html`<div class="todo"><h3>${title}</h3><p class="small">${words}</p>${form}</div>`;
+  return html`<div class="todo plain"><h3>${title}</h3><p class="small">${words}</p>${form}</div>`;
 }
 
 export function trackForm(shell: Shell, values: Readonly<Record<string, string>>, body: Html, className = ''): Html {
@@ -135,9 +135,9 @@ export function trackForm(shell: Shell, values: Readonly<Record<string, string>>
 const WORDS: Record<TrackOutcome, (name: string, registry: string | null) => string> = {
   read: (name) => `The releases of ${name} were read just now. Older ones may follow in the next minutes.`,
   known: (name) => `${name} is here already, and was read within the last day.`,
-  again: (name) => `${name} is read again now. Reload this page in a minute.`,
-  later: (name) => `${name} is being read. Reload this page in a minute.`,
-  silent: (name, registry) => `${registry ?? 'GitHub'} has not answered about ${name} yet. Try again in a few minutes.`,
+  again: (name) => `${name} is read again now.`,
+  later: (name) => `${name} is being read.`,
+  silent: (name, registry) => `${registry ?? 'GitHub'} has not answered about ${name} yet. It is still being asked.`,
   empty: (name, registry) =>
     registry
       ? `Neither the repository of ${name} nor the package itself has notes, so there is nothing to compare.`

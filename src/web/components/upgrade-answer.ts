@@ -1,10 +1,12 @@
 // The answer to "does this upgrade break me?": a sentence, what to do, how it is known, and all versions on a line.
 
+import type { EvidenceFinding } from '../../contract/evidence.ts';
 import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
 import { coveredWords } from '../../domain/advisories/advised-package.ts';
 import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
+import { type Action, actionsOf } from '../../domain/upgrade/steps/actions.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { type Html, html, join, plural } from './html.ts';
 import { icon } from './icon.ts';
@@ -21,6 +23,7 @@ import { anchorOf, versionLanes } from './version-lanes.ts';
 
 const SHOWN_STEPS = 5;
 const MAX_STEPS = 40;
+const SHOWN_FACTS = 8;
 const MAX_NAMED = 6;
 
 // `reading` is what is being read, or the button that has the source read, where that may help; `check` is the command that looks at a project.
@@ -47,13 +50,23 @@ function boxes(all: readonly Html[]): Html {
 }
 
 function subject(answer: WhatsChanged): Html {
-  const { source, ecosystem, entries, omittedPrereleases } = answer;
+  const { source, ecosystem } = answer;
   if (answer.status !== 'resolved') return html`${unanswered(answer)}`;
   const page = isEcosystem(ecosystem) ? packagePath(ecosystem, answer.package) : null;
   const name = source
     ? html`<a class="plain" href="${page ?? sourcePath(source.orgSlug, source.sourceSlug)}"><b class="mono">${answer.package}</b></a>`
     : html`<b class="mono">${answer.package}</b>`;
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
+  return html`${name}${where}, ${rangeOfVersions(answer)}${remarks(answer)}`;
+}
+
+// The two versions and what lies between them, on a page that names the package already.
+export function rangeWords(answer: WhatsChanged): Html {
+  if (answer.status !== 'resolved' && !answer.evidence?.pairs.length) return html`${unanswered(answer)}`;
+  return rangeOfVersions(answer);
+}
+
+function rangeOfVersions({ entries, omittedPrereleases, ...answer }: WhatsChanged): Html {
   const range = versionRange(
     bareVersion(answer.fromVersion ?? answer.from),
     bareVersion(answer.toVersion ?? answer.to),
@@ -66,9 +79,9 @@ function subject(answer: WhatsChanged): Html {
     first?.publishedAt && last?.publishedAt && first !== last
       ? `, ${monthOf(first.publishedAt)} to ${monthOf(last.publishedAt)}`
       : '';
-  return html`${name}${where}, ${range}${dates}.${remarks(answer)}${
-    omittedPrereleases > 0 ? ` ${plural(omittedPrereleases, 'pre-release is', 'pre-releases are')} not listed.` : ''
-  }`;
+  const omitted =
+    omittedPrereleases > 0 ? ` ${plural(omittedPrereleases, 'pre-release is', 'pre-releases are')} not listed.` : '';
+  return html`${range}${dates}.${omitted}`;
 }
 
 function unanswered(answer: WhatsChanged): string {
@@ -77,7 +90,8 @@ function unanswered(answer: WhatsChanged): string {
   if (reasonDetail === 'package_required')
     return 'It releases several packages. Nothing is compared until you choose one.';
   if (reasonDetail === 'ecosystem_required') return 'The name fits a package and a repository. Choose the ecosystem.';
-  if (reason === 'no_releases') return 'Its source is known, but nothing has been read from it yet.';
+  if (reason === 'no_releases' && !isBeingRead(reading?.state))
+    return 'Its source is known, but nothing has been read from it yet.';
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
   if (isBeingRead(reading?.state)) return `What is known of ${name}${where} from ${from} to ${to} is being gathered.`;
   const advice = isEcosystem(ecosystem)
@@ -92,7 +106,7 @@ function unanswered(answer: WhatsChanged): string {
 }
 
 // What keeps a reader from taking an answer for more than it is.
-function remarks(answer: WhatsChanged): string {
+export function remarks(answer: WhatsChanged): string {
   const level = levelOf(answer);
   const { major, minor } = answer.summary.breaking;
   if (level === 'none' && answer.total > 0) return ' That is not a promise: behaviour can change without a word.';
@@ -100,19 +114,24 @@ function remarks(answer: WhatsChanged): string {
   return '';
 }
 
-function todo(answer: WhatsChanged): Html {
+export function todo(answer: WhatsChanged, findings: readonly EvidenceFinding[] = []): Html {
   const { major, minor } = answer.summary.breaking;
   const { steps: merged, moreSteps = 0 } = answer;
+  const { actions, facts } = actionsOf(merged, findings);
   if (major + minor + merged.length === 0) return '';
-  if (merged.length === 0) {
-    return html`<div class="todo"><h3>What to do</h3><p class="small">No steps were found in the notes. ${major + minor === 1 ? 'Read the version that breaks' : 'Read the versions that break'} below before you update.</p></div>`;
+  if (actions.length === 0) {
+    const seen = major + minor > 0 || facts.length > 0;
+    const words = facts.length > 0 ? 'Nobody says what to do. What is different stands below.' : null;
+    return seen
+      ? html`<div class="todo"><h3>What to do</h3><p class="small">${words ?? html`No steps were found in the notes. ${major + minor === 1 ? 'Read the version that breaks' : 'Read the versions that break'} below before you update.`}</p></div>`
+      : '';
   }
-  const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MAX_STEPS)];
-  const all = merged.length + moreSteps;
+  const [shown, more] = [actions.slice(0, SHOWN_STEPS), actions.slice(SHOWN_STEPS, MAX_STEPS)];
+  const all = actions.length + moreSteps;
   const left = all - shown.length - more.length;
   const anchors = new Map(answer.entries.map((entry) => [entry.version, `#${anchorOf(entry)}`]));
-  const step = (one: UpgradeStep) => stepRow(one, anchors);
-  const isByPackage = merged.some(({ from }) => from === 'package');
+  const step = (one: Action<UpgradeStep>) => stepRow(one, anchors);
+  const isByPackage = actions.some(({ steps }) => steps.some(({ from }) => from === 'package'));
   const silent = answer.entries.filter(
     (entry) => (entry.breaking === 'major' || entry.breaking === 'minor') && countSteps(entry, merged) === 0,
   );
@@ -120,16 +139,35 @@ function todo(answer: WhatsChanged): Html {
     more.length > 0
       ? html`<details class="fold"><summary>${icon('chevron')}${plural(all - shown.length, 'more step')}</summary><ol start="${SHOWN_STEPS + 1}">${more.map(step)}</ol>${left > 0 ? html`<p class="who">${plural(left, 'more step is', 'more steps are')} in the versions below.</p>` : ''}</details>`
       : ''
-  }<p class="who foot-line">${isByPackage ? 'Over the whole range, each step once. Wording from the notes; steps marked “Package” come from comparing the published files.' : 'From the notes of the whole range, each step once.'}${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} too, and no step was found there.` : ''}</p></div>`;
+  }<p class="who foot-line">${isByPackage ? 'Over the whole range, each step once. Steps marked “Package” come from comparing the published files; their wording is ours.' : 'From the notes of the whole range, each step once.'}${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} too, and no step was found there.` : ''}</p></div>`;
 }
 
-function stepRow({ text, versions, from }: UpgradeStep, anchors: ReadonlyMap<string | null, string>): Html {
+function stepRow(
+  { text, before, after, steps }: Action<UpgradeStep>,
+  anchors: ReadonlyMap<string | null, string>,
+): Html {
+  const versions = [...new Set(steps.flatMap((step) => step.versions))];
   const tellers = versions.slice(0, MAX_NAMED).map((version) => {
     const anchor = anchors.get(version);
     const name = bareVersion(version);
     return anchor ? html`<a class="plain mono" href="${anchor}">${name}</a>` : html`<span class="mono">${name}</span>`;
   });
-  return html`<li><span>${inlineCode(text)}<span class="src"><span>${join(tellers, html`, `)}</span> ${witness(from)}</span></span></li>`;
+  const codes =
+    before !== null && after !== null
+      ? html`<dl class="ba"><dt>Before</dt><dd>${before}</dd><dt>After</dt><dd>${after}</dd></dl>`
+      : '';
+  const witnesses = [...new Set(steps.map(({ from }) => from))].map(witness);
+  return html`<li><span>${inlineCode(text)}${codes}<span class="src"><span>${join(tellers, html`, `)}</span> ${witnesses}</span></span></li>`;
+}
+
+// What notes and packages say and nobody can do anything about by one order.
+export function differences(answer: WhatsChanged, findings: readonly EvidenceFinding[] = []): Html {
+  const { facts } = actionsOf(answer.steps, findings);
+  if (facts.length === 0) return '';
+  const [shown, more] = [facts.slice(0, SHOWN_FACTS), facts.slice(SHOWN_FACTS)];
+  const row = ({ text, versions, from }: UpgradeStep) =>
+    html`<li><span dir="auto">${inlineCode(text)}</span> <span class="src muted small"><span class="mono">${listed(versions.map(bareVersion), MAX_NAMED)}</span> ${witness(from)}</span></li>`;
+  return html`<section class="block" aria-labelledby="different"><h2 id="different">What is different</h2><ul class="facts-list">${shown.map(row)}</ul>${more.length > 0 ? html`<details class="fold"><summary>${icon('chevron')}${plural(more.length, 'more')}</summary><ul class="facts-list">${more.map(row)}</ul></details>` : ''}</section>`;
 }
 
 // Who tells of a step.
@@ -146,7 +184,7 @@ function versionList(entries: readonly UpgradeEntry[]): string {
 }
 
 // One line for each witness; a line without content is left out.
-function proof(answer: WhatsChanged, now: number, check: string): Html {
+export function proof(answer: WhatsChanged, now: number, check: string): Html {
   const rows = [notesRow(answer), packageRow(answer), missingRow(answer, now), codeRow(answer, check)].filter(
     (row) => row !== '',
   );

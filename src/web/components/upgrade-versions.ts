@@ -53,15 +53,23 @@ export function breakingVersions(answer: WhatsChanged): Html {
   return html`<section id="breaking"><h2>${heading}</h2>${list.slice(0, SHOWN_BREAKING).map(breakingVersion)}${folded.length > 0 ? html`<details class="fold"><summary>${icon('chevron')}${plural(folded.length, 'more breaking version')}</summary>${folded.map(breakingVersion)}</details>` : ''}</section>`;
 }
 
-function versionArticle(entry: UpgradeEntry, { evidence, steps: told }: WhatsChanged): Html {
+function versionArticle(entry: UpgradeEntry, answer: WhatsChanged): Html {
+  return html`<article class="brk" id="${anchorOf(entry)}">${versionHead(entry, 'major')}
+<div class="says">${notesSay(entry, answer)}${shownByPackage(entry, answer.evidence)}</div></article>
+`;
+}
+
+export function versionHead(entry: UpgradeEntry, level: 'major' | 'minor'): Html {
+  return html`<header>${verdictGlyph(level)}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a>${withdrawn(entry)}</h3>${when(entry)}</header>`;
+}
+
+export function notesSay(entry: UpgradeEntry, { steps: told }: Pick<WhatsChanged, 'steps'>): Html {
   const original = outsideUrl(entry.url);
   const statements = entry.summary ? clauses(entry.summary) : entry.excerpt ? [entry.excerpt] : [];
   const more = statements.length - SHOWN_STATEMENTS;
   const asked = countSteps(entry, told);
   const place = entry.migrationNotes === null ? '' : '#must-h';
-  return html`<article class="brk" id="${anchorOf(entry)}"><header>${verdictGlyph('major')}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a>${withdrawn(entry)}</h3>${when(entry)}</header>
-<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}${entry.judgedBy === 'version' ? html`<p class="silent">A new major version; nothing says what breaks.</p>` : ''}${statements.length > 0 && entry.breaking === 'none' ? html`<p class="silent">Nothing about a break.</p>` : ''}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}${place}">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps found in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div>${shownByPackage(entry, evidence)}</div></article>
-`;
+  return html`<div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}${entry.judgedBy === 'version' ? html`<p class="silent">A new major version; nothing says what breaks.</p>` : ''}${statements.length > 0 && entry.breaking === 'none' ? html`<p class="silent">Nothing about a break.</p>` : ''}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}${place}">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps found in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div>`;
 }
 
 export function minorBreaks(entries: readonly UpgradeEntry[]): Html {

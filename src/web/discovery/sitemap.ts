@@ -5,7 +5,16 @@ import { notFound } from '../../contract/errors.ts';
 import { keysOf } from '../../domain/records.ts';
 import { GROUPS, groupPath, REFERENCE_PATH, SCHEMAS_PATH } from '../../http/openapi/reference-paths.ts';
 import { GUIDES } from '../guides.ts';
-import { categoryPath, collectionPath, orgPath, packagePath, productPath, sourceIdPath, sourcePath } from '../links.ts';
+import {
+  categoryPath,
+  collectionPath,
+  orgPath,
+  packagePath,
+  productPath,
+  sourceIdPath,
+  sourcePath,
+  upgradePath,
+} from '../links.ts';
 import { escapeXml, fixedFile } from './file.ts';
 
 // The protocol allows 50,000 URLs; a file of this size is written within milliseconds.
@@ -40,11 +49,13 @@ const PATHS: Record<SitemapSection, (row: SitemapRow) => string[]> = {
   collections: ({ slug }) => [collectionPath(slug)],
   categories: ({ slug }) => [categoryPath(slug)],
   packages: ({ slug, orgSlug }) => [packagePath(orgSlug ?? '', slug)],
+  upgrades: ({ slug, orgSlug, steps = [] }) =>
+    steps.map((step) => upgradePath({ ecosystem: orgSlug ?? '', name: slug }, step)),
 };
 const SECTIONS = keysOf(PATHS);
 
 function sliceOf(section: SitemapSection): number {
-  return section === 'orgs' ? Math.floor(MAX_URLS / 3) : MAX_URLS;
+  return section === 'orgs' || section === 'upgrades' ? Math.floor(MAX_URLS / 3) : MAX_URLS;
 }
 
 async function partsOf(ctx: Context): Promise<string[]> {

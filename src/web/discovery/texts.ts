@@ -7,7 +7,7 @@ const PLAIN = 'text/plain; charset=utf-8';
 const DAY = 86_400;
 
 // Paths that crawlers should skip: pages of one account, pages that change with every visit, and expensive ones.
-const CLOSED = ['/api/', '/account', '/admin', '/following', '/search'];
+const CLOSED = ['/api/', '/account', '/admin', '/ask', '/following', '/reports', '/search'];
 
 const robots = fixedFile({
   path: '/robots.txt',

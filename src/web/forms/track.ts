@@ -72,7 +72,7 @@ interface Calling {
   request: Pick<RequestInfo, 'call'>;
 }
 
-export function trackOutcome(
+function trackOutcome(
   ctx: Pick<Context, 'clock'>,
   { api, request }: Calling,
   wanted: Record<string, string> | null,

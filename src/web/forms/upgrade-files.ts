@@ -1,39 +1,34 @@
-// Turns the lockfiles of a project, pasted or uploaded, into a report on its upgrades: a page, or `format=md` or
-// `json`. Nothing is stored and the reader is not identified, so that programs may send the form too.
+// Turns the lockfiles of a project, pasted or uploaded, into a report with an address. With `format=md` or `json` a program
+// gets the answer at once, and nothing is stored.
 import { z } from 'zod';
+import { makeReport } from '../../accounts/reports/make.ts';
+import { newDeletionToken, readForReport } from '../../accounts/reports/of-files.ts';
 import type { Context } from '../../context.ts';
+import { ANONYMOUS } from '../../contract/caller.ts';
 import { badRequest } from '../../contract/errors.ts';
-import { packageKey } from '../../domain/published-package.ts';
 import {
   isProposal,
   MAX_FILE_CHARACTERS,
-  MAX_UPGRADES,
+  type ProjectUpgrades,
   type UnreadableFiles,
 } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
-import { requireOwnForm, requireTrustedOrigin } from '../../http/kernel/forms.ts';
-import { JSON_TYPE, longHtml, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
-import { type RequestInfo, type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { originOf } from '../../http/kernel/forms.ts';
+import { JSON_TYPE, longHtml, MARKDOWN_TYPE, Reply, redirect } from '../../http/kernel/reply.ts';
+import { type RequestInfo, route } from '../../http/kernel/route.ts';
 import { projectReport } from '../../insight/whats-changed/project.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
-import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
-import {
-  FILE_MODES,
-  FILES_PATH,
-  type FileField,
-  type FileMode,
-  type FilesFormState,
-} from '../components/files-form.ts';
+import { shownRows } from '../../insight/whats-changed/report.ts';
+import { FILE_MODES, type FileField, type FileMode, type FilesFormState } from '../components/files-form.ts';
 import { AreaTexts } from '../components/html.ts';
-import { type TrackTally, untrackedRows } from '../components/track-all.ts';
-import { documentHtml, type WebPage } from '../frame/document.ts';
+import { documentHtml } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
-import type { Shell } from '../frame/shell.ts';
-import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
-import { trackOutcome } from './track.ts';
+import { FILES_PATH } from '../links.ts';
+import { showFilesProblem } from '../pages/upgrade-report.ts';
+import { makerCookie, makerSecret } from './maker-cookie.ts';
 
-// In a URL-encoded body a lockfile becomes up to twice as long.
-const BODY_LIMIT = 2 * MAX_FILE_CHARACTERS + 64 * 1024;
+// A form adds little to a file; in a URL-encoded body a lockfile becomes up to twice as long.
+const BODY_LIMIT = MAX_FILE_CHARACTERS + 1024 * 1024;
 
 const text = z.string().optional();
 const fields = z
@@ -55,61 +50,59 @@ const fields = z
     mode: z.enum(FILE_MODES).optional().catch(undefined),
     format: z.enum(['html', 'md', 'json']).catch('html'),
     breaking: text,
-    // Has the packages read whose notes nobody tracks.
-    track: text,
-    tried: text,
   })
   .loose();
 
-export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclaration =>
-  route({
-    method: 'POST',
-    path: FILES_PATH,
-    summary: 'What changed in the files of a project',
-    tag: 'Pages',
-    access: 'visitor',
-    query: null,
-    accepts: 'any',
-    body: fields,
-    bodyLimit: BODY_LIMIT,
-    limiters: ['project-files'],
-    answers: null,
-    cache: 'never',
-    run: async (ctx, { body }, request) => {
-      // The kernel does not validate a JSON body of this route.
-      const sent = fields.safeParse(body);
-      if (!sent.success) throw badRequest('text', 'must be a form with text fields');
-      const { format, breaking } = sent.data;
-      const given = filesOf(sent.data);
-      const read = await readProject({ readBefore: sent.data.read, files: given });
+export const upgradeFilesForm = route({
+  method: 'POST',
+  path: FILES_PATH,
+  summary: 'What changed in the files of a project',
+  tag: 'Pages',
+  access: 'visitor',
+  query: null,
+  accepts: 'any',
+  body: fields,
+  bodyLimit: BODY_LIMIT,
+  limiters: ['project-files'],
+  answers: null,
+  cache: 'never',
+  run: async (ctx, { body }, request) => {
+    // The kernel does not validate a JSON body of this route.
+    const sent = fields.safeParse(body);
+    if (!sent.success) throw badRequest('text', 'must be a form with text fields');
+    const { format, breaking } = sent.data;
+    const given = filesOf(sent.data);
+    const asked = { ...(sent.data.read && { readBefore: sent.data.read }), files: given };
+    const read = format === 'html' ? await readForReport(ctx, asked) : await readProject(asked);
+    if ('problem' in read) {
+      if (format !== 'html') return new Reply(422, badRequest('text', read.problem).toBody());
       const areas = new AreaTexts();
-      const draw = async (status: number, show: (shell: Shell) => WebPage | Promise<WebPage>) => {
-        const shell = await readShell(ctx, request);
-        return longHtml(areas.partsOf(documentHtml(shell, await show(shell))), status);
-      };
-      if ('problem' in read) {
-        if (format === 'html') return draw(422, () => showFilesProblem(stateOf(sent.data, { given, areas }, read)));
-        return new Reply(422, badRequest('text', read.problem).toBody());
-      }
-      const before = await projectReport(ctx, read);
-      const tried = (sent.data.tried ?? '').split(/\s+/, MAX_UPGRADES).filter(Boolean);
-      const tracked = sent.data.track ? await trackAll(ctx, { api, request }, { report: before, tried }) : null;
-      const report = tracked ? await projectReport(ctx, read) : before;
-      const breakingOnly = Boolean(breaking);
-      if (format === 'md') {
-        const options = { breakingOnly, isProposal: isProposal(report.kind) };
-        return new Reply(200, reportMarkdown(await shownRows(report), options), { 'Content-Type': MARKDOWN_TYPE });
-      }
-      if (format === 'json') {
-        const rows = breakingOnly
-          ? report.rows.filter(({ risk }) => risk === 'major' || risk === 'minor')
-          : report.rows;
-        return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
-      }
-      const isOpen = ctx.config.lookups.access === 'public';
-      return draw(200, (shell) => showReport({ report, read, breakingOnly, tracked }, shell, isOpen));
-    },
-  });
+      const shell = await readShell(ctx, request);
+      const page = showFilesProblem(stateOf(sent.data, { given, areas }, read));
+      return longHtml(areas.partsOf(documentHtml(shell, page)), 422);
+    }
+    if (format === 'html') return keptAsReport(ctx, read, request);
+    const report = await projectReport(ctx, read);
+    const breakingOnly = Boolean(breaking);
+    if (format === 'md') {
+      const options = { breakingOnly, isProposal: isProposal(report.kind) };
+      return new Reply(200, reportMarkdown(await shownRows(report), options), { 'Content-Type': MARKDOWN_TYPE });
+    }
+    const rows = breakingOnly ? report.rows.filter(({ risk }) => risk === 'major' || risk === 'minor') : report.rows;
+    return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
+  },
+});
+
+// A form that another site sent makes a report of nobody.
+async function keptAsReport(ctx: Context, read: ProjectUpgrades, { headers, client }: RequestInfo): Promise<Reply> {
+  const origin = originOf(headers);
+  const isOwn = origin !== null && ctx.config.trustedOrigins.includes(origin);
+  const maker = isOwn ? ctx.caller : { ...ANONYMOUS, ip: client.ip };
+  const secret = (isOwn ? makerSecret(headers) : null) ?? newDeletionToken(ctx);
+  const { id } = await makeReport({ ...ctx, caller: maker }, read, secret);
+  const reply = redirect(`${ctx.config.webUrl}/reports/${id}`);
+  return isOwn ? reply.withCookies([makerCookie(ctx, secret)]) : reply;
+}
 
 type Fields = z.output<typeof fields>;
 
@@ -155,36 +148,4 @@ function stateOf(
 function lineOf(whole: string, number: number): string {
   const line = (whole.split('\n', number)[number - 1] ?? '').trim();
   return line.slice(0, (line.codePointAt(119) ?? 0) > 0xffff ? 121 : 120);
-}
-
-// Has the packages of a report read whose notes nobody tracks, as far as the reader's limit goes.
-
-// The limit of the call is ten in a minute.
-const AT_ONCE = 10;
-const REFUSED: ReadonlySet<string> = new Set(['wait', 'full', 'closed']);
-
-async function trackAll(
-  ctx: Context,
-  { api, request }: { api: readonly RouteDeclaration[]; request: RequestInfo },
-  { report, tried }: { report: UpgradeReport; tried: readonly string[] },
-): Promise<TrackTally> {
-  // The form of a reader who is not signed in carries no CSRF token.
-  if (ctx.caller.kind === 'session') requireOwnForm(ctx, { ...request, form: request.form ?? new URLSearchParams() });
-  else requireTrustedOrigin(ctx.config, request.headers);
-  const rows = untrackedRows(report, tried);
-  const asked = rows.slice(0, AT_ONCE);
-  const outcomes = await Promise.all(
-    asked.map(({ ecosystem, name }) => trackOutcome(ctx, { api, request }, { ecosystem, package: name })),
-  );
-  const answered = asked.filter((_, index) => !REFUSED.has(outcomes[index] ?? ''));
-  const count = (...wanted: string[]) => outcomes.filter((outcome) => wanted.includes(outcome)).length;
-  return {
-    read: count('read', 'known', 'again'),
-    later: count('later', 'silent'),
-    without: count('empty', 'missing', 'unclear'),
-    left: rows.length - asked.length + count('wait'),
-    isFull: count('full') > 0,
-    isClosed: count('closed') > 0,
-    tried: [...tried, ...answered.map(packageKey)],
-  };
 }

@@ -148,6 +148,8 @@ interface PageHead {
   jsonLd?: readonly Record<string, unknown>[];
   // The picture of the page's own subject; the picture of the site where there is none.
   image?: { url: string; alt: string } | null;
+  // A picture of the page for link previews, made for it.
+  card?: { url: string; alt: string };
   // Set for a release: link previews show it as an article of that day.
   article?: { publishedAt: string | null };
 }
@@ -209,17 +211,21 @@ export function pictureOf(alt: string, address: string | null | undefined): Page
   return url ? { url, alt } : null;
 }
 
-function picture({ webUrl }: Shell, { image }: PageHead): Html {
+function picture({ webUrl }: Shell, { image, card }: PageHead): Html {
   if (image) {
     return html`<meta property="og:image" content="${image.url}">
 <meta property="og:image:alt" content="${image.alt}">
 `;
   }
-  return html`<meta property="og:image" content="${webUrl}/social.png">
+  return cardTags(card ?? { url: `${webUrl}/social.png`, alt: 'Will this update break my code?' });
+}
+
+function cardTags({ url, alt }: { url: string; alt: string }): Html {
+  return html`<meta property="og:image" content="${url}">
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
-<meta property="og:image:alt" content="Will this update break my code?">
+<meta property="og:image:alt" content="${alt}">
 `;
 }
 

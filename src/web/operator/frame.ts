@@ -41,6 +41,7 @@ const DONE: Readonly<Record<string, string>> = {
   packageRead: 'Read. What the registry said stands below.',
   registrySaved: 'Saved. Its packages are read with the next round.',
   madePublic: 'Made public. Names of the scope may be asked for at the public registry.',
+  stopped: 'Stopped. What was read stays.',
   waitEnded: 'The host is asked again with the next round.',
 };
 

@@ -45,7 +45,7 @@ export const breakingPage = page({
       canonical: BREAKING_PATH,
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
     },
-    body: html`<div class="spread"><div><h1>Breaking in the last ${BREAKING_DAYS} days</h1><p class="lede">${total > 0 ? `${plural(total, 'release')} with breaking changes.` : 'Releases with breaking changes.'}</p></div><p class="cluster"><a class="btn small" href="${BREAKING_FEED}">${icon('feed')}Atom</a></p></div>
+    body: html`<div class="spread"><div><h1>Breaking in the last ${BREAKING_DAYS} days</h1><p class="lede">${total > 0 ? `${plural(total, 'release')} with breaking changes.` : 'Releases with breaking changes.'}</p></div><p class="cluster"><a class="btn small" href="/breaking">By week</a><a class="btn small" href="${BREAKING_FEED}">${icon('feed')}Atom</a></p></div>
 ${releases.length > 0 ? releaseList(releases, { now: shell.now, lead: 'avatar' }) : empty({ title: 'None known', text: `No release of the last ${BREAKING_DAYS} days is known to break something. Releases without notes are not judged.`, action: { path: '/live', name: 'All releases' } })}
 ${nextCursor ? pager('Newest first', { path: `${BREAKING_PATH}?cursor=${encodeURIComponent(nextCursor)}`, name: 'Older' }) : ''}`,
   }),

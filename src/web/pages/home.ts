@@ -1,25 +1,30 @@
-// /: the search, the size of the registry in a sentence, two tools, and the latest releases.
+// /: the one field, a real answer beside it, what broke lately, what others ask, and the latest releases.
+
+import { personalFeed } from '../../accounts/following/list-follows.ts';
 import { listCollections } from '../../catalog/collections/collection-fields.ts';
 import { featuredOrgs } from '../../catalog/orgs/list.ts';
 import { readSample } from '../../catalog/registry/sample.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';
 import { type UndatedSource, undatedSources } from '../../catalog/registry/undated-sources.ts';
 import { newestBreaking, newestOfEach } from '../../catalog/releases/newest.ts';
+import { type StarterProgress, starterProgress } from '../../catalog/starter/starter.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { ECOSYSTEM_WORDS, ECOSYSTEMS } from '../../domain/ecosystems/index.ts';
+import { mostAskedUpgrades, type ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
+import { askField } from '../components/ask-field.ts';
 import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { avatar, icon } from '../components/icon.ts';
-import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { splitPackage, versionMark } from '../components/marks.ts';
 import { command, empty, facts, noticeBox, pager, siteNotice } from '../components/parts.ts';
 import { releaseList, releaseRow } from '../components/release-list.ts';
+import { howKnown, sampleAnswer, upgradeChips } from '../components/shown-upgrades.ts';
 import { sparkline } from '../components/sparkline.ts';
 import { ago, lasting } from '../components/time.ts';
 import { trackForm } from '../components/track.ts';
 import type { Shell } from '../frame/shell.ts';
-import { collectionPath, orgPath, sourcePath } from '../links.ts';
+import { collectionPath, orgPath, PROJECT_FILES_PATH, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
 import { BREAKING_DAYS, BREAKING_FEED, BREAKING_PATH, breakingSince } from './breaking.ts';
 
@@ -28,6 +33,8 @@ const COLLECTIONS = 6;
 const SHOWN_BREAKING = 4;
 const UNDATED = 5;
 const FEATURED = 50;
+const UPGRADES = 9;
+const SHOWN_FOLLOWED = 5;
 const SORTS = ['name', 'recent', 'latest'] as const;
 
 type Sort = (typeof SORTS)[number];
@@ -40,15 +47,19 @@ export const homePage = (index: Record<string, unknown>) =>
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     query: { sort: oneOf(SORTS) },
     load: async (ctx) => {
-      const [totals, sample, latest, breaking, undated, collections, orgs] = await Promise.all([
-        readTotals(ctx, { days: 1 }),
-        readSample(ctx),
-        newestOfEach(ctx, SHOWN),
-        newestBreaking(ctx, { since: breakingSince(ctx), limit: SHOWN_BREAKING }),
-        undatedSources(ctx, UNDATED),
-        listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
-        featuredOrgs(ctx, FEATURED),
-      ]);
+      const [totals, sample, latest, breaking, undated, collections, orgs, upgrades, starter, followed] =
+        await Promise.all([
+          readTotals(ctx, { days: 1 }),
+          readSample(ctx),
+          newestOfEach(ctx, SHOWN),
+          newestBreaking(ctx, { since: breakingSince(ctx), limit: SHOWN_BREAKING }),
+          undatedSources(ctx, UNDATED),
+          listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
+          featuredOrgs(ctx, FEATURED),
+          mostAskedUpgrades(ctx, UPGRADES),
+          starterProgress(ctx),
+          ctx.caller.account ? personalFeed(ctx, { filter: {}, page: { limit: SHOWN_FOLLOWED } }) : null,
+        ]);
       return {
         totals,
         // A registry with anything else in it is no sample any more.
@@ -59,9 +70,17 @@ export const homePage = (index: Record<string, unknown>) =>
         undated,
         collections: collections.items,
         orgs,
+        upgrades,
+        starter,
+        followed: followed?.items ?? null,
+        check: ctx.config.packages.checkCommand,
       };
     },
-    show: ({ totals, sample, latest, breaking, undated, collections, orgs, isOpen }, shell, { query }) => ({
+    show: (
+      { totals, sample, latest, breaking, undated, collections, orgs, isOpen, upgrades, starter, followed, check },
+      shell,
+      { query },
+    ) => ({
       name: 'home',
       head: {
         title: 'Will this update break my code?',
@@ -85,20 +104,18 @@ export const homePage = (index: Record<string, unknown>) =>
       },
       body: html`${shell.notice?.placement === 'home' ? siteNotice(shell.notice) : ''}${sample ? sampleLine(sample.packages) : ''}<div class="home-top">
 <div class="hero"><h1>Will this update break my code?</h1>
-<p class="lede">${numbers(totals, latest[0], shell.now)}</p>
-<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search releases, packages and changelogs</label><input class="input" id="q" name="q" type="search" placeholder="A package, a version, an option that was renamed"></form></div>
-<form class="upgrade" data-form="whats-changed" action="/whats-changed" method="get"><h2>Check an update</h2>
-<div class="pair"><div class="field"><label for="u-p">Package</label><input class="input mono" id="u-p" name="package" required></div>${selectField({ name: 'ecosystem', id: 'u-e', label: 'Ecosystem', value: '', options: { '': 'Any', ...ECOSYSTEM_WORDS } })}</div>
-<div class="pair"><div class="field"><label for="u-f">You have</label><input class="input mono" id="u-f" name="from" required></div><div class="field"><label for="u-t">Update to</label><input class="input mono" id="u-t" name="to" value="latest" required></div></div>
-<div class="cluster"><button class="btn primary" type="submit">Check</button><a class="small" href="${PROJECT_FILES_PATH}">or check a whole lockfile</a></div></form>
+<p class="lede">Name a package or hand over a lockfile. You get a yes, a no or “not known”, what to do about it, and how we know.</p>
+${askField(exampleUpgrades(upgrades))}</div>
+${upgrades[0] ? sampleAnswer(upgrades[0]) : ''}
 </div>
-<div class="cols"><div>${breakingLately(breaking, shell.now)}
-<section${breaking.releases.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
+${howKnown(check)}${starterLine(starter)}
+<div class="cols block"><div>${breakingLately(breaking, shell.now)}
+${mostAsked(upgrades)}${followedLately(followed, shell)}<section class="block" aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
 ${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : nothingLately(totals.releases)}
 ${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each package or product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
 </div>
 <aside class="panel" aria-label="About this registry">
-${inHere(totals)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}${isOpen ? notHere(shell) : ''}
+${inHere(totals, latest[0], shell.now)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}${isOpen ? notHere(shell) : ''}
 <section><h2>In a terminal</h2>${command('registry whats-changed <package> <from> <to>', 'Check an upgrade in a terminal')}</section>
 <section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}<p class="small"><a href="/docs/mcp">How to connect</a></p></section>
 </aside></div>
@@ -114,16 +131,29 @@ interface HomeTotals {
   releasesInPeriod: number;
 }
 
-// Only counts above 0 are told.
-function numbers({ releases, sources, organizations }: HomeTotals, newest: FeedItem | undefined, now: number): Html {
-  if (releases === 0) return html`Release notes of software, read for what breaks. Nothing is in here yet.`;
-  const bold = (count: number, one: string, many: string) =>
-    html`<b>${formatCount(count)}</b> ${count === 1 ? one : many}`;
-  const of = organizations > 0 ? html` of ${bold(organizations, 'organization', 'organizations')}` : '';
-  const time = newest?.publishedAt
-    ? html` The newest is <b class="nowrap">${lasting(newest.publishedAt, now)}</b> old.`
-    : '';
-  return html`${bold(releases, 'release', 'releases')} read. ${bold(sources, 'package or project', 'packages and projects')}${of} ${sources === 1 ? 'is' : 'are'} known here.${time}`;
+// The whole answer stands beside the field, so the examples begin with others.
+function exampleUpgrades([first, ...others]: readonly ShownUpgrade[]): ShownUpgrade[] {
+  const telling = others.filter(({ level }) => level === 'major' || level === 'minor');
+  return [...(first ? [first] : []), ...telling, ...others];
+}
+
+// Whoever runs the registry may end it in the operator area.
+function starterLine(starter: StarterProgress | null): Html {
+  if (starter?.state !== 'running') return '';
+  const { done, total } = starter;
+  return html`<p class="small muted sp-top">Reading ${formatCount(done)} of ${formatCount(total)} well-known packages. <a href="/admin/starter">Stop it</a></p>`;
+}
+
+function mostAsked(upgrades: readonly ShownUpgrade[]): Html {
+  if (upgrades.length < 2) return '';
+  return html`<section class="block" aria-labelledby="asked"><div class="spread"><h2 id="asked">Most asked upgrades</h2><p class="small"><a href="/packages">All packages</a></p></div>${upgradeChips(upgrades)}</section>
+`;
+}
+
+function followedLately(followed: readonly FeedItem[] | null, { now }: Shell): Html {
+  if (followed === null || followed.length === 0) return '';
+  return html`<section class="block" aria-labelledby="followed"><div class="spread"><h2 id="followed">From what you follow</h2><p class="small"><a href="/following">All of it</a></p></div>${releaseList(followed, { now, lead: 'avatar' })}</section>
+`;
 }
 
 // What a first start shows, and what comes next.
@@ -168,7 +198,8 @@ function withoutDate(sources: readonly UndatedSource[]): Html {
   return html`<section class="block" aria-labelledby="undated"><h2 id="undated">Known without a date</h2><p class="section-note">These changelogs give no dates, so their releases cannot stand in the list above. Most releases first.</p><div class="table-wrap"><table class="table stacked dense"><thead><tr><th scope="col">Package</th><th scope="col">Newest note</th><th scope="col" class="num">Releases</th></tr></thead><tbody>${sources.map(row)}</tbody></table></div></section>`;
 }
 
-function inHere({ releases, sources, products, organizations, releasesInPeriod }: HomeTotals): Html {
+function inHere(totals: HomeTotals, newest: FeedItem | undefined, now: number): Html {
+  const { releases, sources, products, organizations, releasesInPeriod } = totals;
   const rows: [string, number][] = [
     ['Organizations', organizations],
     ['Products', products],
@@ -176,9 +207,12 @@ function inHere({ releases, sources, products, organizations, releasesInPeriod }
     ['Releases', releases],
     ['In the last 24 hours', releasesInPeriod],
   ];
+  const age = newest?.publishedAt
+    ? html`<p class="small muted">The newest release is ${lasting(newest.publishedAt, now)} old.</p>`
+    : '';
   const known = rows.filter(([, count]) => count > 0);
   if (known.length === 0) return '';
-  return html`<section><h2>What is in here</h2>${facts(known.map(([name, count]) => [name, formatCount(count)] as const))}<p class="small sp-top"><a href="/catalog">Browse the catalog</a> or <a href="/packages">all packages</a></p></section>
+  return html`<section><h2>What is in here</h2>${facts(known.map(([name, count]) => [name, formatCount(count)] as const))}${age}<p class="small sp-top"><a href="/catalog">Browse the catalog</a> or <a href="/packages">all packages</a></p></section>
 `;
 }
 

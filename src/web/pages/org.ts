@@ -80,6 +80,7 @@ export const orgPage = page({
         description: org.description,
         canonical: path,
         image: pictureOf(org.name, org.avatarUrl),
+        card: { url: `${shell.webUrl}${path}/card.png`, alt: org.name },
         forms: ['json', 'md', 'atom'],
         robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
         jsonLd: [

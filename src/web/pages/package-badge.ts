@@ -6,7 +6,7 @@ import type { Breaking } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { text } from '../../contract/query.ts';
-import { MAX_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
+import { MAX_QUERY_CHARACTERS, type WhatsChanged } from '../../contract/whats-changed.ts';
 import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { Reply } from '../../http/kernel/reply.ts';
@@ -14,6 +14,8 @@ import { route } from '../../http/kernel/route.ts';
 import { packageDetail } from '../../insight/packages/detail.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { escapeXml } from '../discovery/file.ts';
+import { askedUpgrade } from './upgrades/asked.ts';
+import { loadUpgrade, type UpgradeView } from './upgrades/load.ts';
 
 const SECONDS = 3600;
 const MAX_LENGTH = 40;
@@ -25,6 +27,7 @@ const PADDING = 6;
 export const badgeRoutes = [
   '/packages/{ecosystem}/{name}/badge.svg',
   '/packages/{ecosystem}/{scope}/{name}/badge.svg',
+  '/packages/{ecosystem}/{scope}/{name}/{step}/badge.svg',
 ].map((path) =>
   route({
     method: 'GET',
@@ -36,18 +39,33 @@ export const badgeRoutes = [
     answers: null,
     cache: [SECONDS, SECONDS],
     // A picture is the same for everybody, so a private package has none; and it orders no comparison.
-    run: async (called, { params: { ecosystem = '', scope, name = '' }, query: { from } }) => {
+    run: async (called, { params, query: { from } }) => {
       const ctx = { ...called, caller: { ...ANONYMOUS, passive: true as const } };
+      const { ecosystem = '', scope, name = '' } = params;
+      const upgrade = askedUpgrade(params);
+      if (upgrade) {
+        const view = await loadUpgrade(ctx, upgrade, { asker: 'api', suffix: '/badge.svg' });
+        return view instanceof Reply ? view : picture(badgeOfUpgrade(view));
+      }
       const asked = { ecosystem, name: scope === undefined ? name : `${scope}/${name}` };
       const detail = await packageDetail(ctx, asked);
       const shown = !from ? newest(detail) : await judged(ctx, detail, from);
-      return new Reply(200, badge(shown), {
-        'Content-Type': 'image/svg+xml; charset=utf-8',
-        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-      });
+      return picture(shown);
     },
   }),
 );
+
+function picture(shown: Badge): Reply {
+  return new Reply(200, badge(shown), {
+    'Content-Type': 'image/svg+xml; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  });
+}
+
+function badgeOfUpgrade({ answer, step: { labels } }: UpgradeView): Badge {
+  const [value, color] = wordsOf(answer);
+  return { label: `${labels.from} → ${labels.to}`, value, color };
+}
 
 interface Badge {
   label: string;
@@ -71,6 +89,10 @@ const LEVELS: Record<Breaking, [words: string, color: string]> = {
 // Nothing but the number says that it breaks.
 const NEW_MAJOR: [words: string, color: string] = ['new major version', LEVELS.major[1]];
 
+function wordsOf(answer: WhatsChanged): [words: string, color: string] {
+  return isByVersionAlone(answer) ? NEW_MAJOR : LEVELS[levelOf(answer)];
+}
+
 // A version that cannot be read, or that is newer than the latest, is not known.
 async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: string): Promise<Badge> {
   const question = { package: name, ecosystem, from, to: 'latest' };
@@ -82,8 +104,7 @@ async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: st
   });
   const { containsHidden, showsRegistry } = passive.answer;
   Object.assign(ctx.answer, { containsHidden, showsRegistry });
-  const [words, color] =
-    answer !== null && isByVersionAlone(answer) ? NEW_MAJOR : LEVELS[answer === null ? 'unknown' : levelOf(answer)];
+  const [words, color] = answer === null ? LEVELS.unknown : wordsOf(answer);
   const isNothing = answer?.judgement === null && words === LEVELS.none[0];
   return { label: `from ${from}`, value: isNothing ? 'up to date' : words, color: isNothing ? BLUE : color };
 }

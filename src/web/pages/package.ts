@@ -2,14 +2,19 @@
 import type { FeedSubject } from '../../catalog/atom/subjects.ts';
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, notFound } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { flag, oneOf, pageNumber } from '../../contract/query.ts';
+import type { ReadingState } from '../../contract/reading.ts';
 import { ECOSYSTEMS, packageKey } from '../../domain/ecosystems/index.ts';
+import { Reply } from '../../http/kernel/reply.ts';
+import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { packageCalendar } from '../../insight/packages/calendar.ts';
 import { detailOf, latestOf } from '../../insight/packages/detail.ts';
 import { judgedSteps } from '../../insight/packages/judged-steps.ts';
 import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../insight/packages/known-package.ts';
 import { packageMarkdown } from '../../insight/packages/markdown.ts';
+import { orderPackageReading } from '../../insight/packages/order-reading.ts';
 import { chosenVersions, pageOfVersions, VERSION_CHOICES, versionsOfPackage } from '../../insight/packages/versions.ts';
 import { type PackageView, showPackage } from '../components/package-view.ts';
 import { segment } from '../formats/api.ts';
@@ -17,6 +22,10 @@ import { atomFeed } from '../formats/atom.ts';
 import { markdownReply } from '../formats/markdown.ts';
 import { packagePath } from '../links.ts';
 import { type PageFormat, page } from '../page.ts';
+import { askedUpgrade } from './upgrades/asked.ts';
+import { upgradeJson, upgradeText } from './upgrades/formats.ts';
+import { type AskedUpgrade, loadUpgrade, type UpgradeView } from './upgrades/load.ts';
+import { showUpgrade } from './upgrades/show-upgrade.ts';
 
 const ROWS = 50;
 const MARKDOWN_ROWS = 100;
@@ -30,7 +39,10 @@ function asked({ ecosystem = '', scope, name = '' }: Params) {
 }
 
 async function load(ctx: Context, params: Params, query: { show?: PackageView['show']; pre?: boolean; page?: number }) {
-  const known = await trackable(ctx, asked(params));
+  const named = asked(params);
+  const found = await findPackage(ctx, named);
+  const reading = await orderPackageReading(ctx, named, { known: found, asker: 'person' });
+  const known = found ?? unknownPackage(ctx, named, reading);
   const versions = await versionsOfPackage(ctx, known);
   const { show = 'all', pre = false, page = 1 } = query;
   // A package that has nothing but pre-releases would seem empty.
@@ -38,6 +50,8 @@ async function load(ctx: Context, params: Params, query: { show?: PackageView['s
   const chosen = chosenVersions(versions, { show, prereleases });
   return {
     known,
+    reading,
+    calendar: await packageCalendar(ctx, known, versions),
     detail: detailOf(known, versions),
     latest: latestOf(known, versions) ?? null,
     oldest: firstPublished(versions),
@@ -59,16 +73,14 @@ function firstPublished(versions: Awaited<ReturnType<typeof versionsOfPackage>>)
     : first;
 }
 
-// The page of an unknown package offers to have it read.
-async function trackable(ctx: Context, named: ReturnType<typeof asked>): Promise<KnownPackage> {
-  const found = await findPackage(ctx, named);
-  if (found) return found;
+// The page of an unknown package says that it is being read, or offers to have it read.
+function unknownPackage(ctx: Context, named: ReturnType<typeof asked>, reading: ReadingState | null): never {
   const isOpen = ctx.config.lookups.access === 'public' && packageNamed(named) !== null;
-  const track = isOpen ? { track: named } : {};
   throw new ApiError('not_found', `package not found: ${named.name}`, {
     entity: 'package',
     value: named.name,
-    ...track,
+    ...(reading === null ? {} : { reading }),
+    ...(isOpen ? { track: named } : {}),
   });
 }
 
@@ -114,13 +126,47 @@ const md: PageFormat = async (called, { params }) => {
 
 const atom = atomFeed({ subject });
 
-// A scoped name is taken with its slash encoded, or as two segments.
-export const packagePages = ['/packages/{ecosystem}/{name}', '/packages/{ecosystem}/{scope}/{name}'].map((path) =>
-  page({
+// What a path below `/packages` shows: a package, or the way from one of its versions to another.
+type Shown = { view: PackageView } | { upgrade: UpgradeView; check: string; isOpen: boolean };
+
+async function loadShown(ctx: Context, params: Params, query: Parameters<typeof load>[2]): Promise<Shown | Reply> {
+  const upgrade = await upgradeOf(ctx, params);
+  if (!upgrade) return { view: await load(ctx, params, query) };
+  const view = await loadUpgrade(ctx, upgrade);
+  const { packages, lookups } = ctx.config;
+  return view instanceof Reply
+    ? view
+    : { upgrade: view, check: packages.checkCommand, isOpen: lookups.access === 'public' };
+}
+
+async function upgradeOf(ctx: Context, params: Params): Promise<AskedUpgrade | null> {
+  const upgrade = askedUpgrade(params);
+  const isPackage = upgrade !== null && params.step === undefined && (await findPackage(ctx, asked(params))) !== null;
+  return isPackage ? null : upgrade;
+}
+
+// The format of an upgrade, or of the package.
+function either(
+  ofUpgrade: (ctx: Context, upgrade: AskedUpgrade) => Promise<Reply>,
+  ofPackage: PageFormat | null,
+): PageFormat {
+  return async (ctx, requested) => {
+    const upgrade = await upgradeOf(ctx, requested.params);
+    if (upgrade) return ofUpgrade(ctx, upgrade);
+    if (!ofPackage) throw notFound('page', requested.path);
+    return ofPackage(ctx, requested);
+  };
+}
+
+const formats = { json: either(upgradeJson, json), md: either(upgradeText, md), atom };
+
+function packagePage(path: string): RouteDeclaration {
+  return page({
     path,
     summary: 'A package and its versions',
     query: packageQuery,
     moved: async (_ctx, params) => {
+      if (askedUpgrade(params)) return null;
       const given = asked(params);
       const named = packageNamed(given);
       return named && named.name !== given.name ? packagePath(named.ecosystem, named.name) : null;
@@ -129,8 +175,20 @@ export const packagePages = ['/packages/{ecosystem}/{name}', '/packages/{ecosyst
       const whole = { ...params, name: `${params.name ?? ''}${suffix}` };
       return (await findPackage(ctx, asked(whole))) ? whole : null;
     },
-    formats: { json, md, atom },
-    load: (ctx, { params, query }) => load(ctx, params, query),
-    show: (view, shell) => showPackage(view, shell),
-  }),
-);
+    formats,
+    load: (ctx, { params, query }) => loadShown(ctx, params, query),
+    show: (shown, shell) =>
+      'view' in shown ? showPackage(shown.view, shell) : showUpgrade(shown.upgrade, shell, shown),
+  });
+}
+
+// A scoped name is taken with its slash encoded, or as two segments.
+export const packagePages = ['/packages/{ecosystem}/{name}', '/packages/{ecosystem}/{scope}/{name}'].map(packagePage);
+
+export const scopedUpgradePage = page({
+  path: '/packages/{ecosystem}/{scope}/{name}/{step}',
+  summary: 'What an upgrade of a package breaks, and what to do',
+  formats: { json: either(upgradeJson, null), md: either(upgradeText, null) },
+  load: (ctx, { params }) => loadShown(ctx, params, {}),
+  show: (shown, shell) => ('view' in shown ? showPackage(shown.view, shell) : showUpgrade(shown.upgrade, shell, shown)),
+});

@@ -106,6 +106,7 @@ export const releasePage = page({
         description: release.summary || null,
         canonical: releasePath(release),
         image: releasePicture(release, title),
+        card: { url: `${shell.webUrl}/release/${release.id}/card.png`, alt: title },
         article: { publishedAt: release.publishedAt },
         forms: ['json', 'md'],
         robots: 'noindex, follow',

@@ -1,28 +1,31 @@
 // /whats-changed: whether an upgrade breaks, what to do about it, and how that is known.
 
+import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
 import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-changed.ts';
-import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
+import { ECOSYSTEM_WORDS, ECOSYSTEMS, isEcosystem } from '../../domain/ecosystems/index.ts';
+import { isBelow } from '../../domain/upgrade/bounds.ts';
+import { readStepAddress, stepAddressOf } from '../../domain/upgrade/step-address.ts';
+import { redirect } from '../../http/kernel/reply.ts';
+import { findPackage } from '../../insight/packages/known-package.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { filesForm } from '../components/files-form.ts';
 import { selectField } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs } from '../components/input-tabs.ts';
-import { versionMark } from '../components/marks.ts';
 import { packageFindings } from '../components/package-evidence.ts';
-import { command, facts, noticeBox } from '../components/parts.ts';
+import { noticeBox } from '../components/parts.ts';
 import { isBeingRead, readingBox, renewed } from '../components/reading.ts';
-import { ago } from '../components/time.ts';
 import { readingHelp, TRACK_OUTCOMES, trackNote } from '../components/track.ts';
 import { upgradeAnswer } from '../components/upgrade-answer.ts';
 import { askAgain } from '../components/upgrade-help.ts';
+import { upgradePanel } from '../components/upgrade-panel.ts';
 import { allVersions, breakingVersions, leftOut, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
-import { bareVersion } from '../components/verdict.ts';
 import { apiAnswer } from '../formats/api.ts';
 import type { Shell } from '../frame/shell.ts';
-import { outsideUrl, sourcePath } from '../links.ts';
+import { upgradePath } from '../links.ts';
 import { page } from '../page.ts';
 
 const textLimit = { max: 200 };
@@ -48,10 +51,15 @@ export const whatsChangedPage = page({
     track: oneOf(TRACK_OUTCOMES),
   },
   formats: { json: apiAnswer(() => '/whats-changed'), md: apiAnswer(() => '/whats-changed') },
-  load: async (ctx, { query: { package: name, from, to, ecosystem, org } }) => {
+  load: async (ctx, { query: { package: name, from, to, ecosystem, org, track } }) => {
     const isOpen = ctx.config.lookups.access === 'public';
     const check = ctx.config.packages.checkCommand;
     if (!name || !from) return { answer: null, problem: null, isOpen, check };
+    const address =
+      org || track
+        ? null
+        : await addressOfUpgrade(ctx, { package: name.trim(), ecosystem: ecosystem ?? null, from, to: to || 'latest' });
+    if (address !== null) return redirect(address, 303);
     try {
       const answer = await whatsChanged(
         ctx,
@@ -78,6 +86,23 @@ export const whatsChangedPage = page({
 ${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${trackNote(query.track, { name: query.package ?? '', ecosystem: query.ecosystem, answer })}${problem === null ? onePackage(answer, shell, { isOpen, check }) : noticeBox('warning', problemWords(problem))}`}`,
   }),
 });
+
+// The page of its own that a question about a known package has; null for other questions.
+async function addressOfUpgrade(
+  ctx: Context,
+  { package: asked, ecosystem, from, to }: Pick<WhatsChanged, 'package' | 'ecosystem' | 'from' | 'to'>,
+): Promise<string | null> {
+  const address = stepAddressOf(from, to);
+  if (address === null || (ecosystem !== null && !isEcosystem(ecosystem))) return null;
+  const names = (ecosystem === null ? ECOSYSTEMS : [ecosystem]).map((one) => ({ ecosystem: one, name: asked }));
+  const found = (await Promise.all(names.map((named) => findPackage(ctx, named)))).filter((one) => one !== null);
+  const [known, ...others] = found;
+  if (!known || others.length > 0) return null;
+  const { from: older, to: newer } = readStepAddress(address) ?? {};
+  // The page of an upgrade goes upwards.
+  if (older?.kind === 'version' && newer?.kind === 'version' && !isBelow(older.key, newer.key)) return null;
+  return upgradePath(known, address);
+}
 
 // On a phone the form of an answered question is one line, so that the answer comes first.
 function questionForm(query: Question, answer: WhatsChanged | null): Html {
@@ -119,55 +144,4 @@ function problemWords(problem: string): string {
     return `${from} comes after ${to}. This page compares with a higher version; swap the two to see what lies between them.`;
   const words = problem.replace(/^(?:from|to|package|ecosystem|org): /, '');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
-}
-
-// Where the answer on an upgrade comes from, and how to get it elsewhere.
-
-const RULES: Record<NonNullable<WhatsChanged['matchedBy']>, string> = {
-  id: 'its id',
-  package_map: 'its package name',
-  slug: 'its name in this registry',
-  coordinate: 'its repository',
-};
-
-function upgradePanel(answer: WhatsChanged, now: number): Html {
-  return html`<aside class="panel" aria-label="About this answer">${origin(answer, now)}${others(answer)}${elsewhere(answer)}${follow(answer)}</aside>`;
-}
-
-function origin({ source, history, matchedBy }: WhatsChanged, now: number): Html {
-  if (!source) return '';
-  const address = outsideUrl(source.url);
-  return html`<section><h2>Where this comes from</h2>${facts([
-    ['Source', html`<a href="${sourcePath(source.orgSlug, source.sourceSlug)}">${source.name}</a>`],
-    [
-      'Notes',
-      address
-        ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\/(?:www\.)?/, '')}</a>`
-        : '',
-    ],
-    ['Found by', matchedBy ? RULES[matchedBy] : ''],
-    ['Newest note', source.latestVersion ? versionMark(bareVersion(source.latestVersion)) : ''],
-    ['Notes read', history?.checkedAt ? ago(history.checkedAt, now) : ''],
-  ])}</section>`;
-}
-
-// Packages of the same name that belong to another source.
-function others(answer: WhatsChanged): Html {
-  const list = answer.alsoMatches ?? [];
-  if (list.length === 0) return '';
-  return html`<section><h2>Not the one you mean?</h2><ul class="mini">${list.map((other) => html`<li><a href="${askAgain(answer, { package: other.package, ecosystem: other.ecosystem })}">${other.package} on ${ECOSYSTEM_WORDS[other.ecosystem]}</a><span class="sub">read from ${other.orgSlug ? `${other.orgSlug}/` : ''}${other.sourceSlug}</span></li>`)}</ul></section>`;
-}
-
-function elsewhere(answer: WhatsChanged): Html {
-  const ecosystem = answer.ecosystem ? ` --ecosystem ${answer.ecosystem}` : '';
-  const query = new URLSearchParams({ package: answer.package, from: answer.from, to: answer.to });
-  if (answer.ecosystem) query.set('ecosystem', answer.ecosystem);
-  return html`<section><h2>In a terminal</h2>${command(`registry whats-changed ${answer.package} ${answer.from} ${answer.to}${ecosystem}`, 'The same question in a terminal')}</section>
-<section><h2>As data</h2><p class="cluster"><a href="/v1/whats-changed?${query}">JSON</a></p></section>`;
-}
-
-function follow({ source }: WhatsChanged): Html {
-  if (!source) return '';
-  const path = sourcePath(source.orgSlug, source.sourceSlug);
-  return html`<section><h2>Keep up with it</h2><p class="cluster"><a class="btn small" href="${path}.atom">${icon('feed')}Feed</a><a class="btn small" href="${path}">All releases</a></p></section>`;
 }

@@ -19,6 +19,7 @@ export const ROCKS = {
   isImported: false,
   settingsFile: null,
   publicHosts: ['rocks.example'],
+  archiveHost: 'rocks.example',
   lockfiles: ['rocks.lock'],
   manifests: ['rocks.toml'],
   advisories: 'Rockpile',

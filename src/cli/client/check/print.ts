@@ -12,8 +12,9 @@ import { advisedWords } from '../../../domain/advisories/advised-package.ts';
 import type { FailLevel } from '../../../domain/upgrade/report/fail-on.ts';
 import { groupOf, markOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';
+import { notesWords } from '../../../domain/upgrade/report/notes-told.ts';
 import type { ReportRow, RowFinding } from '../../../domain/upgrade/report/row.ts';
-import { judgementWords, summarySentence, useWords } from '../../../domain/upgrade/report/words.ts';
+import { formSentence, judgementWords, summarySentence, useWords } from '../../../domain/upgrade/report/words.ts';
 import type { Output } from '../output.ts';
 import { printableLine } from '../printable.ts';
 import { printReport } from '../upgrade/report-table.ts';
@@ -101,10 +102,11 @@ function headingOf(report: ProjectReport): string | null {
 
 function closingLines(report: ProjectReport, server: string | null): string[] {
   const { rows, compared, base, lockfile } = report;
-  const notes = server === null ? 'no server is named, so only notes inside of packages were read' : server;
+  const told = rows.flatMap(({ notes }) => notes ?? []);
   return [
     ...(base ? [`Compared ${lockfile} with the one at ${base.ref} (${base.commit.slice(0, 7)}).`] : []),
-    ...(rows.length > 0 ? [`Notes: ${notes}. Packages compared: ${compared.done} of ${compared.of}.`] : []),
+    ...(told.length > 0 ? [`Notes: ${notesWords(told, server)}.`] : []),
+    ...(rows.length > 0 ? [`Packages compared: ${compared.done} of ${compared.of}. Your code stayed here.`] : []),
     ...compilingGaps(rows),
     ...ownNode(rows),
     advisoryWords(report),
@@ -231,8 +233,9 @@ function steps(output: Output, { steps: all, moreSteps }: ReportRow): void {
   if (all.length === 0) return;
   output.line('');
   output.line('Steps');
-  for (const [index, { text, versions, from }] of all.entries()) {
+  for (const [index, { text, versions, from, forms = [] }] of all.entries()) {
     put(output, 2, String(index + 1), text, [...versions, from].join(', '));
+    for (const form of forms) put(output, 6, formSentence(form).replaceAll('`', ''));
   }
   if (moreSteps > 0) put(output, 2, `${moreSteps} more`);
 }

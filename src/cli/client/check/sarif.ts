@@ -6,6 +6,7 @@ import { advisoryWords, gapsOf, notLookedAtWords, type ProjectReport } from '../
 import { advisedWords } from '../../../domain/advisories/advised-package.ts';
 import { textWithCode } from '../../../domain/markdown/strangers-text.ts';
 import { isBreak, isUsed, type ReportRow } from '../../../domain/upgrade/report/row.ts';
+import { formSentence } from '../../../domain/upgrade/report/words.ts';
 import type { Place, Use } from '../../../domain/uses/use.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -14,7 +15,7 @@ const MAX_LENGTH = 600;
 
 export function sarifOf(report: ProjectReport, version: string): object {
   const rows = report.rows.filter((row) => isBreak(row) && !row.ignored);
-  const broken = rows.flatMap((row) => resultsOf(row, report.lockfile));
+  const broken = rows.flatMap((row) => [...resultsOf(row, report.lockfile), ...formResults(row)]);
   const results = [...advisoryResults(report), ...broken].slice(0, MAX_RESULTS);
   const rules = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
   return {
@@ -40,6 +41,7 @@ const RULES: Record<string, string> = {
   advisory: 'An installed version is covered by an advisory',
   notes: 'The notes of a package tell of a break',
   compile: 'The project does not compile with a new version',
+  form_in_notes: 'The notes of a package speak of a form of code that the project has',
   export_removed: 'A package no longer exports a name',
 };
 
@@ -93,6 +95,24 @@ function resultsOf(row: ReportRow, lockfile: string) {
       partialFingerprints: { change: `${row.ecosystem} ${step} ${rule} ${text}`.slice(0, MAX_LENGTH) },
     };
   });
+}
+
+// Forms of code that the notes speak of are places to look at, and no proof.
+function formResults(row: ReportRow) {
+  const step = `${row.package} ${row.from} to ${row.to}`;
+  return row.steps.flatMap(({ text, forms = [] }) =>
+    forms.map((form) => {
+      const [first, ...others] = form.places;
+      return {
+        ruleId: 'form_in_notes',
+        level: 'note',
+        message: { text: plain(`${step}: ${formSentence(form)}. ${text}`) },
+        locations: (first ? [first] : []).map(locationOf),
+        ...(others.length > 0 && { relatedLocations: others.map((place, id) => ({ id, ...locationOf(place) })) }),
+        partialFingerprints: { change: `${row.ecosystem} ${step} form ${form.form}`.slice(0, MAX_LENGTH) },
+      };
+    }),
+  );
 }
 
 // What is known to be used: findings, errors of the compiler, or what only the notes tell.

@@ -1,5 +1,6 @@
 // What newer versions, or a pull request, would break in the project of a folder. Needs no server.
 import { FAIL_LEVELS as FAIL_ON, failsOn } from '../../../domain/upgrade/report/fail-on.ts';
+import { NOTES_FROM } from '../../../domain/upgrade/report/notes-told.ts';
 import { readVersion } from '../../../version.ts';
 import { CommandFailure, choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
@@ -38,7 +39,13 @@ export const checkCommands = [
       'fail-on': { type: 'string', choices: FAIL_ON, help: 'exit with 1 when a package is at least so bad' },
       'allow-incomplete': { type: 'boolean', help: 'exit with 0 although a registry could not be asked' },
       offline: { type: 'boolean', help: 'ask nobody: only what is installed and cached' },
+      notes: {
+        type: 'string',
+        choices: NOTES_FROM,
+        help: 'where notes are read: repository (and package), package alone, none',
+      },
       prove: { type: 'boolean', help: 'compile the project (TypeScript) with each new version; may take minutes' },
+      'no-wait': { type: 'boolean', help: 'do not wait for what the server is reading' },
       details: { type: 'boolean', help: 'findings and steps of each package, with file and line' },
       sarif: { type: 'boolean', help: 'answer as SARIF, for code scanning' },
     },
@@ -78,6 +85,7 @@ async function check(session: Session): Promise<number> {
     include,
     only,
     notes,
+    notesFrom: choiceFlag(flags, 'notes', NOTES_FROM) ?? 'repository',
     onStage: stages.update,
   })
     .catch((error) => {
@@ -126,7 +134,8 @@ function namedPackage(text: string): { name: string; version: string | null } {
 async function notesOf(session: Session) {
   const { flags, env, files } = session;
   const isNamed = flags.server !== undefined || Boolean(env.REGISTRY_API_URL) || files.lastServer() !== undefined;
-  if (!isNamed || flags.offline) return null;
+  if (!isNamed || flags.offline || flags.notes === 'none') return null;
   const { serverNotes } = await import('../check/server-notes.ts');
-  return serverNotes(session.api);
+  const { awaitReadings } = await import('../upgrade/await-reading.ts');
+  return serverNotes(session.api, (readings) => awaitReadings(session, readings));
 }

@@ -1,7 +1,13 @@
 // What two published versions of a package show side by side, without a server.
 
 import { readFile } from 'node:fs/promises';
-import { COMPARED_ECOSYSTEM } from '../../../domain/ecosystems/index.ts';
+import {
+  COMPARED_ECOSYSTEMS,
+  type Ecosystem,
+  factsOfEcosystem,
+  isComparedEcosystem,
+  withEcosystem,
+} from '../../../domain/ecosystems/index.ts';
 import { CommandFailure, EXIT, UsageError } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import type { CompareAnswer } from '../evidence/print.ts';
@@ -9,49 +15,69 @@ import type { CompareAnswer } from '../evidence/print.ts';
 export const compareCommands = [
   clientCommand({
     name: 'compare',
-    summary: 'What two published versions of an npm package show: removed names, raised engines, changed signatures',
+    summary:
+      'What two published versions of an npm or PyPI package show: removed names, raised engines, changed signatures',
     arguments: [
-      { name: 'package', help: 'name of the package, or the archive of the old version (.tgz)' },
+      { name: 'package', help: 'name of the package (pypi:requests for PyPI), or the archive of the old version' },
       { name: 'from', help: 'version in use, or the archive of the new version' },
       { name: 'to', help: 'version to go to, or a tag such as latest', optional: true },
     ],
-    positionals: '<package> <from> <to> | <old.tgz> <new.tgz>',
-    flags: {},
-    examples: ['registry compare zod 3.25.76 4.0.0', 'registry compare acme-1.4.0.tgz acme-2.0.0.tgz --json'],
+    positionals: '<package> <from> <to> | <old archive> <new archive>',
+    flags: {
+      witness: { type: 'boolean', help: 'with each finding, code that the old version takes and the new one does not' },
+    },
+    examples: [
+      'registry compare zod 3.25.76 4.0.0',
+      'registry compare pypi:requests 2.31.0 2.32.0',
+      'registry compare acme-1.4.0.tgz acme-2.0.0.tgz --json',
+    ],
     run: async (session) => {
-      const { args, output } = session;
+      const { args, flags, output } = session;
       const compared = args.to === undefined ? await compareFiles(session) : await comparePublished(session);
-      const { printComparison } = await import('../evidence/print.ts');
+      const { printComparison, printWitnesses } = await import('../evidence/print.ts');
       if (output.mode === 'json') output.json(compared.answer);
-      else printComparison(output, compared.name, compared.answer);
+      else printComparison(output, compared);
+      if (output.mode !== 'json' && flags.witness) printWitnesses(output, compared.answer);
       return EXIT.ok;
     },
   }),
 ];
 
 interface NamedAnswer {
+  ecosystem: Ecosystem;
   name: string;
   answer: CompareAnswer;
 }
 
 async function compareFiles({ args, signal }: Session): Promise<NamedAnswer> {
   const paths = [args.package ?? '', args.from ?? ''];
-  if (!paths.every((path) => /\.t(?:ar\.)?gz$/.test(path)))
-    throw new UsageError('give a package and two versions, or two archives (.tgz)');
+  if (!paths.every((path) => /\.(?:t(?:ar\.)?gz|whl|zip)$/.test(path)))
+    throw new UsageError('give a package and two versions, or two archives (.tgz, .whl, .tar.gz)');
   const { describeOnThread } = await import('../../../threads/evidence.ts');
   const [old, next] = await Promise.all(
     paths.map(async (path) => {
       const archive = new Uint8Array(await readFile(path).catch(unreadable(path)));
-      const { needs, refused } = await describeOnThread(archive, signal);
-      if (!needs) throw new CommandFailure(`${path} cannot be read: ${refused}`);
-      return { archive, needs };
+      const refusals: string[] = [];
+      for (const ecosystem of ecosystemsOf(path)) {
+        const { needs, refused } = await describeOnThread({ ecosystem, archive }, signal);
+        if (needs) return { ecosystem, archive, needs };
+        refusals.push(refused);
+      }
+      throw new CommandFailure(`${path} cannot be read: ${refusals[0]}`);
     }),
   );
   if (!old || !next) throw new UsageError('give two archives');
-  const alone = ({ archive }: { archive: Uint8Array }) => ({ archive, dependencies: [], types: null });
+  const { ecosystem } = old;
+  if (next.ecosystem !== ecosystem) throw new UsageError('give two archives of one package');
+  const alone = ({ archive }: { archive: Uint8Array }) => ({ ecosystem, archive, dependencies: [], types: null });
   const name = old.needs.name === next.needs.name ? old.needs.name : `${old.needs.name} and ${next.needs.name}`;
   const versions = { from: old.needs.version, to: next.needs.version };
-  return { name, answer: await compared({ old: alone(old), next: alone(next), ...versions, signal }) };
+  return { ecosystem, name, answer: await compared({ old: alone(old), next: alone(next), ...versions, signal }) };
+}
+
+// npm packs `.tgz`; what ends otherwise is another one's sooner.
+function ecosystemsOf(path: string): readonly Ecosystem[] {
+  return path.endsWith('.tgz') ? COMPARED_ECOSYSTEMS : COMPARED_ECOSYSTEMS.toReversed();
 }
 
 function unreadable(path: string): (error: Error) => never {
@@ -61,12 +87,16 @@ function unreadable(path: string): (error: Error) => never {
 }
 
 async function comparePublished({ args, env, signal }: Session): Promise<NamedAnswer> {
-  const name = args.package ?? '';
+  const named = withEcosystem(args.package ?? '');
+  const name = named?.rest ?? args.package ?? '';
+  const ecosystem = named?.ecosystem ?? COMPARED_ECOSYSTEMS[0];
+  if (ecosystem === undefined || !isComparedEcosystem(ecosystem))
+    throw new UsageError(`packages of ${ecosystem} are not compared`);
   const { openFolderSource } = await import('../../../check/packages/open-source.ts');
   const { gatherPair, meantVersion } = await import('../../../check/evidence/gather.ts');
   const { distTagWords } = await import('../../../domain/upgrade/dist-tags.ts');
   const { source, settings } = openFolderSource({ folder: '.', env, signal, isOffline: false, isDated: true });
-  const listing = await source.listing({ ecosystem: COMPARED_ECOSYSTEM, name }).catch(told);
+  const listing = await source.listing({ ecosystem, name }).catch(told);
   const [from, to] = [args.from ?? '', args.to ?? ''].map((asked) => {
     const version = meantVersion(listing, asked);
     const tags = distTagWords(listing.tags);
@@ -75,11 +105,11 @@ async function comparePublished({ args, env, signal }: Session): Promise<NamedAn
     return version;
   });
   if (!from || !to) throw new UsageError('give two versions');
-  const { isPublic } = settings.registryOf(name);
+  const isPublic = factsOfEcosystem(ecosystem).settingsFile === null || settings.registryOf(name).isPublic;
   // What a private package needs may be private too.
   const mayName = (needed: string) => isPublic || !settings.registryOf(needed).isPublic;
-  const pair = await gatherPair(source, { name, from, to, isPublic, mayName }).catch(told);
-  return { name, answer: await compared({ ...pair, from: from.version, to: to.version, signal }) };
+  const pair = await gatherPair(source, { ecosystem, name, from, to, isPublic, mayName }).catch(told);
+  return { ecosystem, name, answer: await compared({ ...pair, from: from.version, to: to.version, signal }) };
 }
 
 // What a registry does not tell ends the command.

@@ -2,11 +2,13 @@
 
 import type { DomainLookup } from '../../../contract/lookup.ts';
 import type { LookupAnswer } from '../../../contract/lookup-run.ts';
+import type { PackageDetail } from '../../../contract/package.ts';
 import type { Stats } from '../../../contract/stats.ts';
 import { ECOSYSTEMS, type PackageName, withEcosystem } from '../../../domain/ecosystems/index.ts';
-import { countFlag, EXIT } from '../../command.ts';
+import { CommandFailure, countFlag, EXIT } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { printRecord } from '../records.ts';
+import { awaitReadings } from '../upgrade/await-reading.ts';
 import { scoped } from '../views.ts';
 
 export const statsCommands = [
@@ -45,10 +47,11 @@ export const statsCommands = [
       },
     ],
     examples: ['registry lookup acme.example', 'registry lookup npm:zod'],
-    async run({ args, api, output }) {
+    async run(session) {
+      const { args, api, output } = session;
       const domain = args.domain ?? '';
       const named = withEcosystem(domain);
-      if (named) return lookUpPackage({ api, output }, { ecosystem: named.ecosystem, name: named.rest });
+      if (named) return lookUpPackage(session, { ecosystem: named.ecosystem, name: named.rest });
       const answer = await api.get<DomainLookup>('/v1/lookups/by-domain', { domain });
       printRecord(output, {
         answer,
@@ -71,12 +74,27 @@ const WORDS: Record<LookupAnswer['status'], string> = {
   indexed: 'was read just now',
   empty: 'has no notes: no releases, no version tags, and no changelog in the repository or the package',
   not_found: 'is in no registry that can be asked',
-  deferred: 'is being read; ask again in a minute',
+  deferred: 'is being read by the server',
 };
 
-async function lookUpPackage({ api, output }: Pick<Session, 'api' | 'output'>, named: PackageName): Promise<number> {
+// What is known of the package orders what is missing. True when there was something to wait for.
+async function awaitPackage(session: Session, { ecosystem, name }: PackageName): Promise<boolean> {
+  try {
+    const path = `/v1/packages/${ecosystem}/${encodeURIComponent(name)}`;
+    const { reading } = await session.api.get<PackageDetail>(path);
+    return await awaitReadings(session, [reading]);
+  } catch (error) {
+    if (error instanceof CommandFailure) return false;
+    throw error;
+  }
+}
+
+async function lookUpPackage(session: Session, named: PackageName): Promise<number> {
+  const { api, output } = session;
   const body = { ecosystem: named.ecosystem, package: named.name };
-  const answer = await api.send<LookupAnswer>({ method: 'POST', path: '/v1/lookups', body });
+  const ask = () => api.send<LookupAnswer>({ method: 'POST', path: '/v1/lookups', body });
+  const first = await ask();
+  const answer = first.status === 'deferred' && (await awaitPackage(session, named)) ? await ask() : first;
   const { status, source, releases = [], relatedOrg } = answer;
   printRecord(output, {
     answer,

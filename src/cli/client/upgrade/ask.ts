@@ -8,7 +8,7 @@ import { isBreak } from '../../../domain/upgrade/report/row.ts';
 import { choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
 import { createProgress, type Progress } from '../../progress.ts';
 import type { Session } from '../client-command.ts';
-import { awaitReading } from './await-reading.ts';
+import { awaitReadings } from './await-reading.ts';
 import type { DependencyChange } from './changes.ts';
 import {
   type JudgedChange,
@@ -32,7 +32,7 @@ export async function askOne(session: Session): Promise<number> {
     ...(flags['breaking-only'] ? { breaking_only: true } : {}),
   };
   let answer = await api.get<WhatsChanged>('/v1/whats-changed', query);
-  if (!flags['no-wait'] && (await awaitReading(session, answer.reading))) {
+  if (await awaitReadings(session, [answer.reading])) {
     answer = await api.get<WhatsChanged>('/v1/whats-changed', query);
   }
   if (output.mode === 'markdown') output.text(await api.markdown('/v1/whats-changed', query));
@@ -100,7 +100,14 @@ async function judgeWithProgress(
   whatsChanged: WhatsChangedApi,
 ) {
   const progress = progressOf(session, { label: 'packages', total: changes.length, least: FEW_PACKAGES });
-  const judged = await judgeChanges(changes, { whatsChanged, onProgress: progress.update });
+  const judged = await judgeChanges(changes, {
+    whatsChanged,
+    onProgress: progress.update,
+    awaitReadings: (readings) => {
+      progress.finish();
+      return awaitReadings(session, readings);
+    },
+  });
   progress.finish();
   return judged;
 }

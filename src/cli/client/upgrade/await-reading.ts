@@ -1,32 +1,38 @@
-// Waits until the server has read what a question lacks, with a line that tells what is read.
+// Waits until the server has read what questions lack, with a line that tells what is read.
 import type { ReadingAnswer, ReadingState } from '../../../contract/reading.ts';
+import { hasEnded } from '../../../domain/readings/reading.ts';
 import type { Session } from '../client-command.ts';
 import { printableLine } from '../printable.ts';
 
 const PATIENCE_MS = 60_000;
 const WAIT_SECONDS = 10;
 
-// True when the question is worth asking once more.
-export async function awaitReading(
-  { api, output, terminal }: Session,
-  reading: ReadingState | undefined,
+export type AwaitReadings = (readings: readonly (ReadingState | undefined)[]) => Promise<boolean>;
+
+// True when the questions are worth asking once more.
+export async function awaitReadings(
+  { api, flags, output, terminal }: Session,
+  readings: readonly (ReadingState | undefined)[],
 ): Promise<boolean> {
-  if (!reading?.id || isOver(reading)) return false;
+  const open = readings.filter((reading) => reading?.id && !hasEnded(reading));
+  if (open.length === 0 || flags['no-wait']) return false;
   const until = performance.now() + PATIENCE_MS;
   const line = progressLine(terminal);
-  let shown: ReadingState = reading;
-  while (!isOver(shown) && performance.now() < until) {
-    line.show(wordsOf(shown));
-    shown = await api.get<ReadingAnswer>(`/v1/readings/${encodeURIComponent(reading.id)}`, { wait: WAIT_SECONDS });
+  let last: ReadingState | undefined;
+  for (const [index, reading] of open.entries()) {
+    last = reading;
+    while (last && !hasEnded(last) && performance.now() < until) {
+      line.show(open.length === 1 ? wordsOf(last) : `read ${index} of ${open.length} packages`);
+      last = await api.get<ReadingAnswer>(`/v1/readings/${encodeURIComponent(reading?.id ?? '')}`, {
+        wait: WAIT_SECONDS,
+      });
+    }
   }
   line.clear();
-  if (shown.state === 'failed') output.note(`registry: ${shown.reason ?? 'it could not be read'}`);
-  else if (!isOver(shown)) output.note('registry: the server is still reading; this is what is known by now');
+  if (last && !hasEnded(last)) output.note('registry: the server is still reading; this is what is known by now');
+  else if (open.length === 1 && last?.state === 'failed')
+    output.note(`registry: ${last.reason ?? 'it could not be read'}`);
   return true;
-}
-
-function isOver({ state }: ReadingState): boolean {
-  return state !== 'waiting' && state !== 'running';
 }
 
 function wordsOf({ state, parts, waitAhead }: ReadingState): string {

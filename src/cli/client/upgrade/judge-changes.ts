@@ -8,6 +8,7 @@ import { answeredRow, LOWERED, problemOf, UNORDERED, unansweredRow } from '../..
 import { worthAsking } from '../../../domain/upgrade/report/ask-again.ts';
 import type { NotesVerdict, ReportRow } from '../../../domain/upgrade/report/row.ts';
 import type { Api } from '../api.ts';
+import type { AwaitReadings } from './await-reading.ts';
 import type { DependencyChange } from './changes.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -61,26 +62,33 @@ export function serverApi(api: Api): WhatsChangedApi {
 interface JudgeOptions {
   whatsChanged: WhatsChangedApi;
   onProgress?: (done: number) => void;
+  // Absent: what is being read is not waited for.
+  awaitReadings?: AwaitReadings;
 }
 
 export async function judgeChanges(
   changes: readonly DependencyChange[],
-  { whatsChanged, onProgress }: JudgeOptions,
+  { whatsChanged, onProgress, awaitReadings }: JudgeOptions,
 ): Promise<JudgedChange[]> {
   const judged = new Map<DependencyChange, JudgedChange>(changes.map((change) => [change, unjudged(change)]));
   const upgrades = changes.flatMap((change) => {
     const upgrade = upgradeOf(change);
     return upgrade ? [{ change, upgrade }] : [];
   });
-  for (let start = 0; start < upgrades.length; start += BATCH) {
-    const batch = upgrades.slice(start, start + BATCH);
-    const { items } = await whatsChanged.batch(batch.map(({ upgrade }) => upgrade));
-    for (const item of items) {
-      const change = batch[item.index]?.change;
-      if (change) judged.set(change, 'error' in item ? refused(change, item.error) : answered(change, item));
+  const judge = async (asked: typeof upgrades) => {
+    for (let start = 0; start < asked.length; start += BATCH) {
+      const batch = asked.slice(start, start + BATCH);
+      const { items } = await whatsChanged.batch(batch.map(({ upgrade }) => upgrade));
+      for (const item of items) {
+        const change = batch[item.index]?.change;
+        if (change) judged.set(change, 'error' in item ? refused(change, item.error) : answered(change, item));
+      }
+      onProgress?.(Math.min(upgrades.length, start + BATCH));
     }
-    onProgress?.(Math.min(upgrades.length, start + BATCH));
-  }
+  };
+  await judge(upgrades);
+  const lacking = upgrades.filter(({ change }) => judged.get(change)?.answer?.reading);
+  if (await awaitReadings?.(lacking.map(({ change }) => judged.get(change)?.answer?.reading))) await judge(lacking);
   for (const at of worthAsking(upgrades.map(({ change }) => judged.get(change)?.answer ?? null))) {
     const { change, upgrade } = elementAt(upgrades, at);
     judged.set(change, answered(change, await whatsChanged.one(upgrade)));

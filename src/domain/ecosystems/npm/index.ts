@@ -20,6 +20,7 @@ export const NPM = {
   isImported: true,
   settingsFile: '.npmrc',
   publicHosts: ['registry.npmjs.org', 'registry.yarnpkg.com'],
+  archiveHost: 'registry.npmjs.org',
   lockfiles: ['package.json', 'package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
   manifests: ['package.json'],
   advisories: 'npm',

@@ -12,9 +12,9 @@ export function newestOfManifest(manifest: LockedPackages, lockfile: LockedPacka
   });
 }
 
-// By a lockfile alone: the direct dependencies, or all packages where it does not tell them.
-export function newestOfLockfile(lockfile: LockedPackages): PackageChange[] {
-  const known = lockfile.packages.some(({ direct }) => direct === true);
+// By a lockfile alone: the direct dependencies, or all packages where it does not tell them or all are asked for.
+export function newestOfLockfile(lockfile: LockedPackages, isWhole = false): PackageChange[] {
+  const known = !isWhole && lockfile.packages.some(({ direct }) => direct === true);
   return lockfile.packages.filter(({ direct }) => !known || direct === true).map((one) => toNewest(one, one));
 }
 

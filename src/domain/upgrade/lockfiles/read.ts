@@ -6,13 +6,16 @@ import { folderIn, manifestNeeds, type NpmNeed } from './npm-specs.ts';
 import { readPnpmLock } from './pnpm.ts';
 import { pyprojectNeeds, readTomlLock } from './python.ts';
 import { readRequirements } from './requirements.ts';
+import { type BillFormat, readBill } from './sbom.ts';
 import type { LockedPackages, PackageList } from './types.ts';
 import { readYarnLock } from './yarn.ts';
 
 export type { LockfileFormat } from '../../ecosystems/index.ts';
 
 export interface Lockfile extends LockedPackages {
-  format: LockfileFormat;
+  format: LockfileFormat | BillFormat;
+  // Components of a bill of materials that are not compared.
+  otherEcosystems?: number;
   // The file lists more packages than are read.
   truncated: boolean;
 }
@@ -51,10 +54,20 @@ const MAX_LOCKFILE_LENGTH = 32 * 1024 * 1024;
 // from the text.
 export function readLockfile({ filename, text, manifests = [] }: LockfileText): Lockfile | null {
   if (text.length > MAX_LOCKFILE_LENGTH) return null;
+  const bill = billIn(text);
+  if (bill) return bill;
   const format = formatNamed(filename ?? '') ?? formatOf(text);
   const list = format && listOf(format, text, manifests);
   if (list && manifests.length > 0) nameVersions(list, manifests);
   return list ? { format, packages: list.packages, direct: list.direct, truncated: list.truncated } : null;
+}
+
+const BILL_SIGN = /"(?:bomFormat|spdxVersion|@graph)"/;
+
+function billIn(text: string): Lockfile | null {
+  if (!BILL_SIGN.test(text) || !/^\ufeff?\s*\{/.test(text)) return null;
+  const json = parseObject(text);
+  return json && readBill(json);
 }
 
 export function ecosystemOf(format: LockfileFormat): Ecosystem {

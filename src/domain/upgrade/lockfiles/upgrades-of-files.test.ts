@@ -133,7 +133,7 @@ describe('upgrades of files', () => {
     ],
     ['two kinds', [{ text: lock({ a: '1.0.0' }) }, { text: 'flask==1.0.0' }], /cannot be compared/],
     ['three files', Array.from({ length: 3 }, () => ({ text: manifest({ a: '1.0.0' }) })), /^More than two/],
-    ['too much', [{ text: 'x'.repeat(8_388_609) }], /larger than 8 MB/],
+    ['too much', [{ text: 'x'.repeat(16_777_217) }], /larger than 16 MB/],
   ];
   for (const [title, files, problem] of refused) {
     it(`refuses ${title}`, () => assert.match(String(requested(...files)), problem));

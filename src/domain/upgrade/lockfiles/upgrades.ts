@@ -39,6 +39,12 @@ export interface ProjectUpgrades {
   others: OtherChange[];
   // How many other changes did not fit.
   othersOmitted?: number;
+  // How many packages come from another registry than the public one; they are in neither list.
+  hidden?: number;
+  // How many packages of one lockfile come from git, a folder or an archive; they are in neither list.
+  elsewhere?: number;
+  // How many components of a bill of materials are of ecosystems that are not compared.
+  otherEcosystems?: number;
 }
 
 // One state alone changes nothing: its report is about the versions that the project could go to.
@@ -56,17 +62,18 @@ export interface UnreadableFiles {
 
 // Longer names cannot be asked for.
 const MAX_NAME_LENGTH = 200;
-export const MAX_UPGRADES = 2000;
-export const MAX_FILE_CHARACTERS = 8 * 1024 * 1024;
+export const MAX_UPGRADES = 5000;
+export const MAX_FILE_CHARACTERS = 16 * 1024 * 1024;
 
 export const FILE_KINDS =
-  'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, or a package.json';
+  'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, a package.json, or a bill of materials (CycloneDX, SPDX)';
 
 // One file: a diff, a manifest or a lockfile. Two: the older state and the newer one, or a manifest and its lockfile.
-export function readUpgrades(files: readonly GivenFile[]): ProjectUpgrades | UnreadableFiles {
+// `isWhole`: of a lockfile alone the indirect dependencies too.
+export function readUpgrades(files: readonly GivenFile[], isWhole = false): ProjectUpgrades | UnreadableFiles {
   const given = files.map((file, index) => ({ ...file, index })).filter(({ text }) => text.trim() !== '');
   const size = given.reduce((sum, { text }) => sum + text.length, 0);
-  if (size > MAX_FILE_CHARACTERS) return { problem: 'The files are larger than 8 MB.' };
+  if (size > MAX_FILE_CHARACTERS) return { problem: 'The files are larger than 16 MB.' };
   const [first, second] = given;
   if (!first) return { problem: 'Nothing was given. Paste a lockfile or a diff, or choose a file.' };
   if (given.length > 2) return { problem: 'More than two files were given. Give one file, two lockfiles or one diff.' };
@@ -76,7 +83,7 @@ export function readUpgrades(files: readonly GivenFile[]): ProjectUpgrades | Unr
   const unread = one === null ? first : second && other === null ? second : null;
   if (unread) return unreadable(unread);
   if (one === null) return unreadable(first);
-  return other ? ofTwo(one, other) : ofOne(one);
+  return other ? ofTwo(one, other) : ofOne(one, isWhole);
 }
 
 function unreadable({ index, ...file }: GivenFile & { index: number }): UnreadableFiles {
@@ -85,7 +92,7 @@ function unreadable({ index, ...file }: GivenFile & { index: number }): Unreadab
   return { problem, file: index, ...(fault ? { fault } : {}) };
 }
 
-const isManifest = ({ format }: Pick<Lockfile, 'format'>) => format === 'package.json';
+const isManifest = ({ format }: { format: Lockfile['format'] }) => format === 'package.json';
 
 // Where a diff shows the lockfile, the ranges of the manifest say only which packages are direct.
 function ofDiff(files: readonly DiffPackages[], index: number): ProjectUpgrades | UnreadableFiles {
@@ -111,7 +118,7 @@ function ofDiff(files: readonly DiffPackages[], index: number): ProjectUpgrades 
 }
 
 function ofTwo(one: Lockfile, other: Lockfile): ProjectUpgrades | UnreadableFiles {
-  if (ecosystemOf(one.format) !== ecosystemOf(other.format)) {
+  if (ecosystemsOf(one) !== ecosystemsOf(other)) {
     return { problem: `A ${one.format} cannot be compared with a ${other.format}.` };
   }
   if (isManifest(one) && !isManifest(other)) return sorted('manifest', newestOfManifest(one, other));
@@ -119,21 +126,28 @@ function ofTwo(one: Lockfile, other: Lockfile): ProjectUpgrades | UnreadableFile
   return sorted('two_states', changedPackages(one, other));
 }
 
-function ofOne(file: Lockfile): ProjectUpgrades {
+// A bill of materials may be of several; it is compared with another one.
+function ecosystemsOf({ format }: Lockfile): string {
+  return format === 'CycloneDX' || format === 'SPDX' ? 'several' : ecosystemOf(format);
+}
+
+function ofOne(file: Lockfile, isWhole: boolean): ProjectUpgrades {
   if (isManifest(file)) return sorted('manifest', newestOfManifest(file, null));
-  return sorted(file.format === 'requirements.txt' ? 'manifest' : 'lockfile', newestOfLockfile(file));
+  const found = sorted(file.format === 'requirements.txt' ? 'manifest' : 'lockfile', newestOfLockfile(file, isWhole));
+  return file.otherEcosystems === undefined ? found : { ...found, otherEcosystems: file.otherEcosystems };
 }
 
 function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]): ProjectUpgrades {
   const upgrades: PackageUpgrade[] = [];
   const others: OtherChange[] = [];
+  let elsewhere = 0;
   const inOrder = [...changes].sort((a, b) => Number(b.direct === true) - Number(a.direct === true));
   for (const change of inOrder) {
     const { from, to } = change;
     const reason = refusal(change);
     if (reason === null && from !== null && to !== null) upgrades.push({ ...change, from, to });
     // What comes from no registry has no newest version to be compared with.
-    else if (reason === 'elsewhere' && isUnchanged(change)) continue;
+    else if (reason === 'elsewhere' && isUnchanged(change)) elsewhere += 1;
     else if (reason !== null) others.push({ ...change, reason });
   }
   return {
@@ -141,6 +155,7 @@ function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]
     upgrades: upgrades.slice(0, MAX_UPGRADES),
     omitted: Math.max(0, upgrades.length - MAX_UPGRADES),
     others,
+    ...(elsewhere > 0 && { elsewhere }),
   };
 }
 

@@ -15,6 +15,8 @@ interface GroupWords {
   word: string;
   // A sentence under the heading.
   note: string;
+  // What one does next; empty where there is nothing to do.
+  next: string;
   level: 'major' | 'minor' | 'unknown' | 'none' | 'out';
   glyph: string;
   // Where a terminal has no such characters.
@@ -27,6 +29,7 @@ const RISKS = {
     many: 'break and are used',
     word: JUDGEMENT_WORDS.breaks,
     note: 'They break, and this project uses what changed.',
+    next: 'do something first',
     level: 'major',
     glyph: '◆',
     letter: 'X',
@@ -36,6 +39,7 @@ const RISKS = {
     many: 'security fixes',
     word: 'Security',
     note: 'The notes tell of a security fix, so waiting has a price.',
+    next: 'update soon',
     level: 'minor',
     glyph: '▲',
     letter: '!',
@@ -45,6 +49,7 @@ const RISKS = {
     many: 'break',
     word: 'Breaks',
     note: 'Called breaking in the notes, or proven by the package itself.',
+    next: 'do something first',
     level: 'major',
     glyph: '◆',
     letter: 'X',
@@ -54,6 +59,7 @@ const RISKS = {
     many: 'may break and are used',
     word: JUDGEMENT_WORDS.may_break,
     note: 'They may break, and this project uses what changed.',
+    next: 'look at them first',
     level: 'minor',
     glyph: '◐',
     letter: '~',
@@ -63,6 +69,7 @@ const RISKS = {
     many: 'may break',
     word: JUDGEMENT_WORDS.may_break,
     note: 'The notes say that it may break, or the package itself makes it likely.',
+    next: 'look at them',
     level: 'minor',
     glyph: '◐',
     letter: '~',
@@ -72,6 +79,7 @@ const RISKS = {
     many: 'not known',
     word: JUDGEMENT_WORDS.not_known,
     note: 'Something is missing; the line says what.',
+    next: 'read their notes yourself, or wait',
     level: 'unknown',
     glyph: '◌',
     letter: '?',
@@ -81,6 +89,7 @@ const RISKS = {
     many: 'no sign of a break',
     word: JUDGEMENT_WORDS.no_sign,
     note: 'Every version of the range was read and judged, and the packages show no change that breaks, where they are compared. It is no promise.',
+    next: 'update them, and run your tests',
     level: 'none',
     glyph: '✓',
     letter: 'ok',
@@ -93,6 +102,7 @@ const OTHERS = {
     many: 'not from a registry',
     word: 'Not from a registry',
     note: 'Their code changed, but no registry has notes for it.',
+    next: '',
     level: 'out',
     glyph: '◌',
     letter: '?',
@@ -102,6 +112,7 @@ const OTHERS = {
     many: 'at the latest version known',
     word: 'Up to date',
     note: 'Nothing newer is known.',
+    next: '',
     level: 'none',
     glyph: '✓',
     letter: 'ok',
@@ -111,6 +122,7 @@ const OTHERS = {
     many: 'added',
     word: 'Added',
     note: 'There is no earlier version to compare with.',
+    next: '',
     level: 'out',
     glyph: '+',
     letter: '+',
@@ -120,15 +132,27 @@ const OTHERS = {
     many: 'removed',
     word: 'Removed',
     note: 'There is no later version to compare with.',
+    next: '',
     level: 'out',
     glyph: '-',
     letter: '-',
+  },
+  done: {
+    one: 'done',
+    many: 'done',
+    word: 'Done',
+    note: 'Somebody has dealt with these versions.',
+    next: '',
+    level: 'out',
+    glyph: '·',
+    letter: '.',
   },
   ignored: {
     one: 'ignored',
     many: 'ignored',
     word: 'Ignored',
     note: 'The project says that these are ignored, and why.',
+    next: '',
     level: 'out',
     glyph: '·',
     letter: '.',
@@ -152,10 +176,12 @@ export const GROUPS = [
   'up_to_date',
   'added',
   'removed',
+  'done',
   'ignored',
 ] as const satisfies readonly ReportGroup[];
 
 export function groupOf(row: ReportRow): ReportGroup {
+  if (row.done) return 'done';
   if (row.ignored) return 'ignored';
   if (row.from === null) return 'added';
   if (row.to === null) return 'removed';

@@ -4,7 +4,7 @@ import { codeSpan, escapedName, escapedText, linkTo, textWithCode } from '../../
 import { projectSteps } from '../steps/project-steps.ts';
 import { GROUP_WORDS, groupOf, markOf, orderRows, type ReportGroup } from './groups.ts';
 import { isBreak, isUsed, type ReportRow, stepsInUse } from './row.ts';
-import { countWords, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
+import { countWords, formSentence, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
 
 interface MarkdownOptions extends SummaryOptions {
   // By which a later run finds its comment: the name of the project.
@@ -27,10 +27,11 @@ const MAX_NAMED = 60;
 const MAX_STEPS = 40;
 const MAX_NOTICES = 100;
 const MAX_NOTICE_LENGTH = 1_000;
+const MAX_FORMS = 4;
 const MAX_REASON_LENGTH = 300;
 
 const IN_TABLE = new Set<ReportGroup>(['breaks_used', 'security', 'breaks', 'may_break_used', 'may_break']);
-const NAMED = ['no_sign', 'elsewhere', 'up_to_date', 'added', 'removed', 'ignored'] as const;
+const NAMED = ['no_sign', 'elsewhere', 'up_to_date', 'added', 'removed', 'done', 'ignored'] as const;
 
 export function reportMarkdown(rows: readonly ReportRow[], options: MarkdownOptions = {}): string {
   const ordered = orderRows(rows);
@@ -141,7 +142,9 @@ function steps(rows: readonly ReportRow[], most: number): string {
   if (merged.length === 0) return spared;
   const lines = merged.slice(0, most).map(({ text, entries }, index) => {
     const names = entries.map((row) => tellers(row, text)).join(', ');
-    return `${index + 1}. ${textWithCode(text)} _(${names})_`;
+    const forms = entries.flatMap((row) => row.steps.find((step) => step.text === text)?.forms ?? []);
+    const seen = forms.slice(0, MAX_FORMS).map((form) => `   - ${textWithCode(formSentence(form))}`);
+    return [`${index + 1}. ${textWithCode(text)} _(${names})_`, ...seen].join('\n');
   });
   const left = merged.length - lines.length + rows.reduce((sum, row) => sum + row.moreSteps, 0);
   const all = merged.length + rows.reduce((sum, row) => sum + row.moreSteps, 0);

@@ -2,13 +2,17 @@
 // makes reports (lockfiles, a project folder, a stack) makes these rows, and whatever shows one reads nothing else.
 import type { Finding } from '../../evidence/finding.ts';
 import type { Ecosystem } from '../../published-package.ts';
+import type { FormPlaces } from '../../uses/forms/find-forms.ts';
 import type { Place, Use, UseWord } from '../../uses/use.ts';
 import type { Judgement } from '../judgement.ts';
 import type { PackageSource } from '../lockfiles/types.ts';
+import type { NotesTold } from './notes-told.ts';
 
 export interface RowUse extends Use {
   // What was not seen, where only names are known not to be used: `7 of 12 versions have no notes`.
   unseen?: string;
+  // The first place that has a form of code that its notes speak of, where it is not known to be used.
+  perhaps?: Place;
 }
 
 export type RowFinding = Finding & { use?: RowUse };
@@ -30,6 +34,8 @@ export interface RowStep {
   from: 'notes' | 'package';
   // What the project does with the names of the step, where it has any and somebody looked.
   use?: UseWord;
+  // Where the project has a form of code that the step speaks of. It is no proof that the package is meant.
+  forms?: readonly FormPlaces[];
 }
 
 // How much of a step was told in notes that somebody read.
@@ -75,9 +81,13 @@ export interface ReportRow {
   counts: { versions: number; withoutNotes: number; proven: number; likely: number };
   // Null where it is not known which versions the step has.
   read?: ReadNotes | null;
+  // By whom its notes were told, where a check has looked.
+  notes?: NotesTold;
   use?: RowUse;
   proof?: RowProof;
   ignored?: { reason: string; until: string | null };
+  // Somebody has dealt with this version.
+  done?: { at: string };
   notFromRegistry?: { source: PackageSource; from: string | null; to: string | null };
 }
 

@@ -1,4 +1,5 @@
 // The sentences of a report: the answer first, then the counts, and what is said of one row.
+import type { FormPlaces } from '../../uses/forms/find-forms.ts';
 import type { UseWord } from '../../uses/use.ts';
 import { GROUP_WORDS, GROUPS, groupOf, type ReportGroup, type ReportTotals, totalsOf } from './groups.ts';
 import { breaksCode, isNeedAlone, type ReportRow, type RowUse, unmetNeeds } from './row.ts';
@@ -14,13 +15,25 @@ const USE_WORDS: Record<UseWord, string> = {
 };
 
 // Whether a project uses what changed: `src/clock.ts:14, 2 more`.
-export function useWords({ use, places, count, has, unseen, generated }: RowUse): string {
+export function useWords({ use, places, count, has, unseen, generated, perhaps }: RowUse): string {
   const [first] = places;
   if (has !== undefined) return has;
   if (generated) return `only in generated ${generated.file}:${generated.line}`;
+  if (perhaps) return `perhaps ${perhaps.file}:${perhaps.line}`;
   if (unseen !== undefined) return 'behaviour not seen';
   if (use !== 'used' || first === undefined) return USE_WORDS[use];
   return `${first.file}:${first.line}${count > 1 ? `, ${formatted(count - 1)} more` : ''}`;
+}
+
+// `server.js:380, 2 more`
+function formWords({ places, count }: Pick<FormPlaces, 'places' | 'count'>): string {
+  const [first] = places;
+  return first === undefined ? '' : `${first.file}:${first.line}${count > 1 ? `, ${formatted(count - 1)} more` : ''}`;
+}
+
+// `the notes speak of app.del(); you have it at server.js:380`
+export function formSentence(form: FormPlaces): string {
+  return `the notes speak of \`${form.form}\`; you have this form at ${formWords(form)}`;
 }
 
 const IN_USE: Record<UseWord, string> = {
@@ -70,7 +83,7 @@ export function countWords(group: keyof ReportTotals, count: number): string {
   return `${formatted(count)} ${count === 1 ? one : many}`;
 }
 
-const UNCHANGED = new Set(['up_to_date', 'added', 'removed', 'ignored']);
+const UNCHANGED = new Set(['up_to_date', 'added', 'removed', 'done', 'ignored']);
 
 // The packages that go from one state to another.
 export function changedRows(rows: readonly ReportRow[]): ReportRow[] {

@@ -1,9 +1,11 @@
 // Reads the pages of the release listing until only known releases follow.
+
+import type { GithubRelease, ReleasePage } from '../../../domain/code-hosts/github-release.ts';
+import { RELEASE, RELEASE_PAGE } from '../../../threads/code-host-documents.ts';
 import type { Validator } from '../contract.ts';
 import type { Failure } from '../outcomes.ts';
 import { type ApiAnswer, failure } from './api.ts';
 import { ENDPOINTS } from './memory.ts';
-import { type GithubRelease, RELEASE, RELEASE_PAGE, type ReleasePage } from './parse-releases.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 import type { TagFilter } from './tag-patterns.ts';
 

@@ -1,8 +1,8 @@
 // A page of `/tags`, and the date of the commit that a tag points at.
 import { z } from 'zod';
+import { MAX_ENTRIES } from '../../../domain/code-hosts/github-release.ts';
 import { parseDateTime } from '../../../domain/timestamps.ts';
 import { jsonReader } from '../../../threads/json.ts';
-import { MAX_ENTRIES } from './parse-releases.ts';
 
 const tag = z.object({ name: z.string().min(1), commit: z.object({ sha: z.string().regex(/^[0-9a-f]{7,64}$/i) }) });
 

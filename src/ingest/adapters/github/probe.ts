@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseChangelog } from '../../../domain/changelog/entries.ts';
 import type { ChangelogOptions } from '../../../domain/changelog/types.ts';
+import { MAX_ENTRIES } from '../../../domain/code-hosts/github-release.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { jsonReader } from '../../../threads/json.ts';
 import { threadTask } from '../../../threads/task.ts';
@@ -9,7 +10,6 @@ import { fetchFailureOf } from '../outcomes.ts';
 import { unproven } from '../probing.ts';
 import type { Proof, ProvenRepository, RepositoryOptions, SampleItem } from '../proofs.ts';
 import { createGithubApi, type GithubApi } from './api.ts';
-import { MAX_ENTRIES } from './parse-releases.ts';
 import { parseRepository } from './parse-repository.ts';
 import { repositoryPath } from './run.ts';
 

@@ -1,11 +1,12 @@
 // Turns a release listing into the result of the run.
 
+import type { GithubRelease } from '../../../domain/code-hosts/github-release.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { bodyFilling, needsFilling } from '../changelog/fill-bodies.ts';
 import type { AdapterResult, Item, Validator } from '../contract.ts';
 import { checkWithdrawn, missingIds, type ReleaseListing, seenAgain } from './listing.ts';
 import { ENDPOINTS, findValidator, recallTagsRead, rememberTagsRead } from './memory.ts';
-import { type GithubRelease, RELEASE_READING } from './parse-releases.ts';
+import { RELEASE_READING } from './parse-releases.ts';
 import { readRepository } from './repository.ts';
 import { endInFailure, endRun, type GithubRun } from './run.ts';
 import { type TagFilter, tagFilter } from './tag-patterns.ts';

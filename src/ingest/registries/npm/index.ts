@@ -21,8 +21,8 @@ async function listVersions(ctx: RegistryContext, request: PackageRequest): Prom
     return full.kind === 'unpublished' ? full : short;
   }
   const { document, validators } = short;
-  if (document.hasTimes || (await isDated(request, document)))
-    return listed(request, { document, validators, remark: null });
+  const isWhole = request.hasFacts && (await isDated(request, document));
+  if (document.hasTimes || isWhole) return listed(request, { document, validators, remark: null });
   const full = await ask(ctx, request, { accept: FULL, validators: null });
   if (full.kind !== 'read') {
     // Asked too often, the whole package waits; what is too large or unreadable leaves the versions without dates.
@@ -72,7 +72,7 @@ function listed(
   { registry, spelling }: PackageRequest,
   { document, validators, remark }: { document: NpmDocument; validators: ListingValidators; remark: string | null },
 ): ListingAnswer {
-  const { latest, tags, repository, homepage, versions, isDescribed } = document;
+  const { latest, tags, repository, homepage, facts, versions, isDescribed } = document;
   const listing: PackageListing = {
     ecosystem: 'npm',
     spelling,
@@ -81,6 +81,7 @@ function listed(
     tags,
     repository,
     homepage,
+    facts,
     versions,
   };
   return { kind: 'listing', listing, validators, described: isDescribed, remark };

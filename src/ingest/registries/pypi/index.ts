@@ -16,7 +16,7 @@ async function listVersions(ctx: RegistryContext, request: PackageRequest): Prom
   if (document.kind === 'failure') return document;
   if (document.kind === 'fault') return unreadable(document.reason);
   if (normalizePackageName('pypi', document.name) !== name) return unreadable('the answer is about another package');
-  const { name: spelling, latest, repository, homepage, versions } = document;
+  const { name: spelling, latest, repository, homepage, facts, versions } = document;
   const listing = {
     ecosystem: 'pypi' as const,
     spelling,
@@ -24,6 +24,7 @@ async function listVersions(ctx: RegistryContext, request: PackageRequest): Prom
     latest,
     repository,
     homepage,
+    facts,
     versions,
   };
   return { kind: 'listing', listing, validators: answer.validators, described: true, remark: null };

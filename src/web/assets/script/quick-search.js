@@ -1,6 +1,9 @@
-// The search dialog: Ctrl-K, Cmd-K or / open it; arrows choose, Enter opens, Esc closes.
+// The search dialog: Ctrl-K, Cmd-K or / open it; arrows choose, Enter opens, Esc closes. Packages come first, and whatever is found
+// or not, the last rows lead on.
 const DEBOUNCE_MS = 200;
-const HITS = 8;
+const HITS = 12;
+const RECENT = 'registry-recent';
+const MOST_RECENT = 5;
 const BREAKS = { major: 'Breaking', minor: 'Minor break' };
 
 export function startQuickSearch() {
@@ -17,6 +20,7 @@ export function startQuickSearch() {
     opener = document.activeElement;
     element.showModal();
     input.select();
+    if (input.value.trim() === '') show(beginnings());
   };
   element.addEventListener('close', () => {
     request?.abort();
@@ -47,7 +51,8 @@ export function startQuickSearch() {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const chosen = list.querySelector('[aria-selected="true"]');
-      location.href = chosen ? chosen.href : `/search?q=${encodeURIComponent(input.value)}`;
+      if (chosen) chosen.click();
+      else location.href = input.value.trim() === '' ? '/search' : `/ask?q=${encodeURIComponent(input.value)}`;
     }
   });
 
@@ -64,28 +69,31 @@ export function startQuickSearch() {
   async function search() {
     request?.abort();
     const q = input.value.trim();
-    if (q === '') {
-      show([], '');
-      return;
-    }
+    if (q === '') return show(beginnings());
     request = new AbortController();
-    try {
-      const answer = await fetch(`/v1/search?limit=${HITS}&q=${encodeURIComponent(q)}`, {
-        signal: request.signal,
-        headers: { Accept: 'application/json' },
-      });
+    const { signal } = request;
+    const read = async (path) => {
+      const answer = await fetch(path, { signal, headers: { Accept: 'application/json' } });
       if (!answer.ok) throw new Error(String(answer.status));
-      show(hitsOf(await answer.json()), 'Nothing found');
-    } catch (error) {
-      if (error.name !== 'AbortError') show([], 'Search does not answer. Press Enter to try the search page.');
-    }
+      return answer.json();
+    };
+    const typed = encodeURIComponent(q);
+    // A failing search still leaves the way to the search page.
+    const [asked, found] = await Promise.allSettled([
+      read(`/v1/ask?q=${typed}`),
+      read(`/v1/search?limit=6&q=${typed}`),
+    ]);
+    if (signal.aborted) return;
+    const hits = [...askedHits(asked.value), ...hitsOf(found.value)];
+    const words = asked.value || found.value ? '' : 'Search does not answer. Press Enter to try the search page.';
+    show([...distinct(hits).slice(0, HITS), everything(q)], words);
   }
 
-  function show(hits, words) {
-    list.replaceChildren(...hits.map(hitElement));
+  function show(hits, words = '') {
+    list.replaceChildren(...groupsOf(hits));
     input.setAttribute('aria-expanded', String(hits.length > 0));
     input.removeAttribute('aria-activedescendant');
-    dialog.status.textContent = hits.length > 0 ? `${hits.length} hits` : words;
+    dialog.status.textContent = words || `${hits.length} ${hits.length === 1 ? 'row' : 'rows'}`;
   }
 }
 
@@ -99,22 +107,99 @@ function sitePath(url) {
   return url.replace(/^https?:\/\/[^/]+/, '');
 }
 
-function hitsOf(answer) {
+// What an empty field offers: what was opened last, and what one can ask.
+function beginnings() {
   return [
-    ...answer.orgs.map((org) => ({ path: `/${org.slug}`, title: org.name, kind: 'Organization' })),
+    ...recent().map(({ path, title }) => ({ group: 'Recent', path, title })),
+    { group: 'Ask', path: '/whats-changed', title: 'Check an update', sub: 'package, you have, update to' },
+    { group: 'Ask', path: '/whats-changed?input=files', title: 'Check a lockfile', sub: 'choose, paste or drop' },
+    { group: 'More', path: '/search', title: 'Search everything', sub: 'notes, passages, organizations' },
+  ];
+}
+
+function everything(q) {
+  return { group: 'More', path: `/search?q=${encodeURIComponent(q)}`, title: `Search everything for “${q}”` };
+}
+
+// The browser may keep nothing.
+function recent() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(RECENT) ?? '[]');
+    return Array.isArray(kept)
+      ? kept.filter(({ path, title }) => /^\/(?!\/)/.test(path) && title).slice(0, MOST_RECENT)
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function remember({ path, title }) {
+  try {
+    const others = recent().filter((one) => one.path !== path);
+    localStorage.setItem(RECENT, JSON.stringify([{ path, title }, ...others].slice(0, MOST_RECENT)));
+  } catch {
+    // The link leads on all the same.
+  }
+}
+
+function askedHits(answer) {
+  if (!answer) return [];
+  const { upgrade, packages, unread } = answer;
+  return [
+    ...(upgrade ? [{ group: 'Packages', path: upgrade.path, title: upgrade.sentence, kind: 'Update' }] : []),
+    ...packages.map(({ name, ecosystem, latest, webUrl }) => ({
+      group: 'Packages',
+      path: sitePath(webUrl),
+      title: name,
+      kind: ecosystem,
+      sub: latest ? `latest ${latest}` : '',
+    })),
+    ...(unread && packages.length === 0
+      ? [{ group: 'Not in this registry', path: unread.path, title: `Read ${unread.name} on ${unread.ecosystem} now` }]
+      : []),
+  ];
+}
+
+function hitsOf(answer) {
+  if (!answer) return [];
+  return [
+    ...answer.orgs.map((org) => ({ group: 'Organizations', path: `/${org.slug}`, title: org.name })),
     ...answer.catalog.map((entry) => ({
+      group: 'Sources',
       path: entry.orgSlug ? `/${entry.orgSlug}/${entry.slug}` : `/source/${entry.slug}`,
       title: entry.name,
       kind: entry.entryType === 'product' ? 'Product' : 'Source',
       sub: entry.orgName,
     })),
     ...answer.releases.map((release) => ({
+      group: 'Releases',
       path: sitePath(release.webUrl),
       title: release.titleShort ?? release.title,
       kind: [BREAKS[release.breaking], release.version ?? 'Release'].filter(Boolean).join(', '),
       sub: release.orgName ?? release.sourceName,
     })),
-  ].slice(0, HITS);
+  ];
+}
+
+function distinct(hits) {
+  return [...new Map(hits.toReversed().map((hit) => [hit.path, hit])).values()].reverse();
+}
+
+function groupsOf(hits) {
+  const groups = [];
+  for (const [index, hit] of hits.entries()) {
+    if (hit.group !== hits[index - 1]?.group) {
+      const element = document.createElement('div');
+      element.setAttribute('role', 'group');
+      element.setAttribute('aria-label', hit.group);
+      const name = part('hit-group', hit.group);
+      name.setAttribute('aria-hidden', 'true');
+      element.append(name);
+      groups.push(element);
+    }
+    groups.at(-1).append(hitElement(hit, index));
+  }
+  return groups;
 }
 
 function hitElement({ path, title, kind, sub }, index) {
@@ -125,8 +210,9 @@ function hitElement({ path, title, kind, sub }, index) {
   link.tabIndex = -1;
   link.setAttribute('role', 'option');
   link.setAttribute('aria-selected', 'false');
-  link.append(part('ttl', title), part('muted small', kind));
+  link.append(part('ttl', title), part('muted small', kind ?? ''));
   if (sub) link.append(part('sub', sub));
+  link.addEventListener('click', () => remember({ path, title }));
   return link;
 }
 

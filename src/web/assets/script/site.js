@@ -1,5 +1,6 @@
 // The script of all pages, which also work without it. Each module looks for its own elements and does nothing when
 // they are absent.
+import { startAsking } from './ask-field.js';
 import { startCopying } from './copy.js';
 import { startFollowing } from './follow.js';
 import { startLive } from './live.js';
@@ -12,6 +13,7 @@ import { startTail } from './tail.js';
 import { startTheme } from './theme-toggle.js';
 
 startTheme();
+startAsking();
 startNotice();
 startCopying();
 startFollowing();

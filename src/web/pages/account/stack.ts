@@ -1,27 +1,35 @@
-// /account/stacks/{name}: what the newest versions bring to a stack, by risk, and how to hear of the next ones.
+// /account/stacks/{name}: what the newest versions bring to a stack, by what one does next, and how to hear of the next ones.
 import { readStackFeed } from '../../../accounts/stacks/feed-token.ts';
 import { readReport } from '../../../accounts/stacks/report.ts';
-import type { StackSummary } from '../../../contract/stack.ts';
+import type { StackReportRow, StackSummary } from '../../../contract/stack.ts';
+import { isFilling } from '../../../domain/reports/progress.ts';
+import { totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import type { ReportRow } from '../../../domain/upgrade/report/row.ts';
 import { summarySentence } from '../../../domain/upgrade/report/words.ts';
-import { accountFrame, doneNotice, secretValue, statusBox } from '../../components/account-frame.ts';
-import { postForm } from '../../components/form.ts';
+import { accountFrame, doneNotice, secretValue } from '../../components/account-frame.ts';
+import { postForm, textField } from '../../components/form.ts';
 import { formatCount, type Html, html, plural } from '../../components/html.ts';
 import { icon } from '../../components/icon.ts';
 import { command, crumbs } from '../../components/parts.ts';
-import { packageRow, reportCounts, reportGroups } from '../../components/report-groups.ts';
-import { ago } from '../../components/time.ts';
-import { TRACK_OUTCOMES, trackForm, trackNote } from '../../components/track.ts';
+import { progressLine, reportCounts, reportGroups } from '../../components/report-groups.ts';
+import { type ListRow, packageRow } from '../../components/report-rows.ts';
+import { worstLevel } from '../../components/report-steps.ts';
+import { skylineFigure } from '../../components/skyline.ts';
+import { ago, shortDate, timeMark } from '../../components/time.ts';
 import { verdictGlyph } from '../../components/verdict.ts';
 import type { Shell } from '../../frame/shell.ts';
-import { accountPage, answerPage } from '../../visit.ts';
+import { accountPage, answerPage, type Visit } from '../../visit.ts';
 
 const DONE = {
   added: 'The stack was stored.',
+  marked: 'The package was marked.',
   seen: 'Marked as seen. What comes from now on is new.',
   'feed-new': 'The feed has a new address. Older addresses no longer work.',
   'feed-remove': 'The feed was removed. Its address no longer works.',
 };
+
+const FIRST_ROWS = 5;
+const FIRST_NEWS = 3;
 
 export const stackPage = accountPage({
   path: '/account/stacks/{name}',
@@ -29,80 +37,113 @@ export const stackPage = accountPage({
   answer: async (visit) => {
     const { ctx, shell, params, sent } = visit;
     const name = params.name ?? '';
-    const { stack, rows } = await readReport(ctx, { name });
-    const reported = rows.map((row) => row.reported);
-    const fresh = rows.filter(({ row }) => row.isNew).map((row) => row.reported);
-    const level = levelOf(stack);
-    const outcome = TRACK_OUTCOMES.find((one) => one === sent.get('track'));
-    const isOpen = ctx.config.lookups.access === 'public';
+    const path = `/account/stacks/${name}`;
+    const { stack, rows, progress } = await readReport(ctx, { name });
+    const listed = rows.map(({ reported, row }): ListRow & { row: StackReportRow } => {
+      return { shown: reported, reading: row.reading, isPending: row.isPending, row };
+    });
+    const shown = listed.map((one) => one.shown);
+    const fresh = listed.filter(({ row }) => row.isNew);
+    const group = sent.get('group');
     const { token } = await readStackFeed(ctx, { name });
-    const extras = { ...tracking(reported, { shell, name, isOpen }), elsewhere: allRows(name), othersOmitted: 0 };
-    const groups = await reportGroups(reported, extras);
+    const rowOf = new Map(listed.map((one) => [one.shown, one.row]));
+    const extras = (one: ListRow) => rowExtras(rowOf.get(one.shown), path);
+    const groups = await reportGroups(listed, {
+      path,
+      group,
+      page: Number(sent.get('page') ?? 1) || 1,
+      first: FIRST_ROWS,
+      extras,
+    });
+    const level = worstLevel(shown);
+    const isWhole = group === null;
     const body = html`${crumbs([{ name: 'Stacks', path: '/account/stacks' }], name)}
 <div class="spread"><h1>${name}</h1><div class="actions">${token ? html`<a class="btn" href="${token.feedUrl}">${icon('feed')}Feed</a>` : ''}<a class="btn" href="/account/webhooks?stack=${name}">Webhook</a><a class="btn quiet" href="#settings">Settings</a></div></div>
 <p class="dot"><span>${plural(stack.packageCount, 'package')}${stack.source ? ` from ${stack.source}` : ''}</span><span>pushed ${stack.pushedBy === 'key' ? 'by CI ' : ''}${ago(stack.pushedAt, shell.now)}</span></p>
-${doneNotice(shell, DONE)}${outcome ? trackNote(outcome, { name: (sent.get('package') ?? '').slice(0, 200), answer: null, inStack: true }) : ''}${stack.counts.pending > 0 ? statusBox(`${plural(stack.counts.pending, 'package was', 'packages were')} not looked at yet. Load the page again in a minute.`) : ''}
-<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(reported, { isProposal: true })}</span></h2><p class="lede">${lede(stack)}</p></div>${reportCounts(reported)}</section>
-${news(fresh, shell, name)}
-<div class="report">${groups}</div>
-${settings(stack, token?.feedUrl ?? null, shell)}`;
+${doneNotice(shell, DONE)}${ignoreForm(visit, listed, path)}
+<div data-renew="${isFilling(progress) ? `/v1/me/stacks/${name}/progress` : ''}"><section class="answer flat" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${sentenceOf(shown, fresh.length)}</span></h2><p class="lede">${lede(shown, stack.packageCount)}</p></div>
+<div>${reportCounts(shown)}${progressLine(progress, path, shell.now)}${isWhole ? skylineFigure(shown) : ''}</div></section>
+${postForm(shell, { name: 'stack-marks', action: `${path}/marks`, id: MARKS_FORM }, '')}${isWhole ? news(fresh, { shell, path, seenAt: stack.seenAt, extras }) : ''}
+<div class="report">${groups}</div></div>
+${isWhole ? settings(stack, token?.feedUrl ?? null, shell) : ''}`;
     return answerPage(visit, { name: 'stack', head: { title: `${name} · Stacks` }, body: accountFrame(shell, body) });
   },
 });
 
-function levelOf({ counts, packageCount }: StackSummary) {
-  if (counts.breaks > 0) return 'major';
-  if (counts.mayBreak > 0) return 'minor';
-  return counts.noSign + counts.upToDate === packageCount ? 'none' : 'unknown';
+function sentenceOf(rows: readonly ReportRow[], fresh: number): string {
+  const sentence = summarySentence(rows, { isProposal: true });
+  return fresh > 0 ? `${sentence}; ${formatCount(fresh)} new since the last push` : sentence;
 }
 
-function lede({ counts, packageCount }: StackSummary): string {
-  const newer = counts.breaks + counts.mayBreak + counts.noSign;
+function lede(rows: readonly ReportRow[], all: number): string {
+  const totals = totalsOf(rows);
+  const open = totals.not_known;
+  const same = totals.up_to_date;
+  const judged = all - open - same - totals.done - totals.ignored;
   const parts = [
-    `${formatCount(newer)} of ${plural(packageCount, 'package')} ${newer === 1 ? 'has a newer version' : 'have newer versions'} that ${newer === 1 ? 'was' : 'were'} judged`,
-    counts.notKnown > 0 ? `${plural(counts.notKnown, 'is', 'are')} not known` : '',
-    counts.security > 0
-      ? `${plural(counts.security, 'package has a security fix', 'packages have security fixes')}`
-      : '',
+    `${formatCount(judged)} of ${plural(all, 'package')} ${judged === 1 ? 'has a newer version that was' : 'have newer versions that were'} judged`,
+    open > 0 ? `${plural(open, 'is', 'are')} not known` : '',
+    same > 0 ? `${plural(same, 'is', 'are')} at the latest version known` : '',
+    totals.done + totals.ignored > 0 ? `${plural(totals.done + totals.ignored, 'is', 'are')} done or ignored` : '',
   ].filter(Boolean);
   return `${parts.join(', ')}.`;
 }
 
-function news(fresh: readonly ReportRow[], shell: Shell, name: string): Html {
-  if (fresh.length === 0) return html`<p class="muted">Nothing is new since the last push.</p>`;
-  const seen = postForm(
-    shell,
-    { name: 'seen', action: `/account/stacks/${name}/seen` },
-    html`<button class="btn small" type="submit">Mark as seen</button>`,
-  );
-  return html`<section aria-labelledby="nh"><div class="spread"><h2 id="nh">New since the last push</h2>${seen}</div><ul class="pkgs sp-top">${fresh.map((row) => packageRow(row, { marked: true }))}</ul></section>`;
+interface NewsView {
+  shell: Shell;
+  path: string;
+  seenAt: string;
+  extras: (row: ListRow) => ReturnType<typeof rowExtras>;
 }
 
-const allRows = (name: string) => html`<code>registry stack show ${name}</code> lists all of them.`;
+function news(fresh: readonly ListRow[], { shell, path, seenAt, extras }: NewsView): Html {
+  const since = html`Published after ${timeMark(seenAt, shortDate(seenAt))}. What was merely read since then does not count.`;
+  if (fresh.length === 0) return html`<p class="muted small">Nothing is new since the last push.</p>`;
+  const seen = postForm(
+    shell,
+    { name: 'seen', action: `${path}/seen` },
+    html`<button class="btn small" type="submit">Mark as seen</button>`,
+  );
+  const left = fresh.length - FIRST_NEWS;
+  const more =
+    left > 0
+      ? html`<p class="small muted">${formatCount(left)} more ${left === 1 ? 'is' : 'are'} in the groups below, marked as new.</p>`
+      : '';
+  return html`<section aria-labelledby="nh"><div class="spread"><h2 id="nh">New since the last push: ${formatCount(fresh.length)}</h2>${seen}</div><p class="small muted">${since}</p><ul class="pkgs sp-top">${fresh.slice(0, FIRST_NEWS).map((row) => packageRow(row, { ...extras(row), marked: true }))}</ul>${more}</section>`;
+}
 
-const MAX_TRACKED = 20;
+const MARKS_FORM = 'marks';
 
-// Each press counts against the reader's own limit of lookups, and further ones have buttons when the first are tracked.
-function tracking(
-  rows: readonly ReportRow[],
-  { shell, name, isOpen }: { shell: Shell; name: string; isOpen: boolean },
-): { track: Html; trackOne?: (row: ReportRow) => Html } {
-  const untracked = rows.filter(({ verdict, judgement }) => verdict === 'not_tracked' && judgement === 'not_known');
-  if (untracked.length === 0) return { track: '' };
-  const words = `${plural(untracked.length, 'package is', 'packages are')} not tracked here, so ${untracked.length === 1 ? 'its' : 'their'} notes are not read.`;
-  if (!isOpen) return { track: html`<p class="section-note">${words} Only operators add sources here.</p>` };
-  const offered = new Set(untracked.slice(0, MAX_TRACKED));
-  return {
-    track: html`<p class="section-note">${words} Tracking reads the repository once, now. It counts against your own limit.</p>`,
-    trackOne: (row) =>
-      offered.has(row)
-        ? trackForm(
-            shell,
-            { package: row.package, ecosystem: row.ecosystem, stack: name },
-            html`<button class="btn small" type="submit">Track<span class="sr"> ${row.package}</span></button>`,
-          )
-        : '',
-  };
+// What the owner may say of a package, by one form for all rows.
+function rowExtras(row: StackReportRow | undefined, path: string): { more?: Html; side?: Html } {
+  if (row === undefined) return {};
+  const key = `${row.ecosystem}:${row.package}`;
+  const button = (name: string, words: string) =>
+    html`<button class="btn small quiet" type="submit" form="${MARKS_FORM}" name="${name}" value="${key}">${words}<span class="sr">: ${row.package}</span></button>`;
+  const { mark } = row;
+  if (mark) {
+    const until = mark.until === null ? '' : ` until ${mark.until}`;
+    const words = mark.kind === 'done' ? 'Done' : `Ignored${until}: ${mark.reason ?? ''}`;
+    return {
+      side: html`${words.slice(0, 80)}`,
+      more: html`<p class="mark-form">${button('again', 'Look at it again')}</p>`,
+    };
+  }
+  if (row.judgement === null || row.isPending) return {};
+  const done = row.newest === null ? '' : button('done', 'Done');
+  const more = html`<p class="mark-form">${done}<a class="btn small quiet" href="${path}?ignore=${encodeURIComponent(key)}">Ignore until …<span class="sr">: ${row.package}</span></a></p>`;
+  return row.isNew ? { more, side: html`<span class="badge line">New</span>` } : { more };
+}
+
+function ignoreForm({ shell, sent }: Visit, rows: readonly { row: StackReportRow }[], path: string): Html {
+  const key = sent.get('ignore');
+  const found = rows.find(({ row }) => `${row.ecosystem}:${row.package}` === key);
+  if (!key || !found) return '';
+  return html`<section class="block" aria-labelledby="ih"><h2 id="ih">Ignore ${found.row.package}</h2><p class="section-note">It stays in the counts as ignored, in this stack alone.</p>${postForm(
+    shell,
+    { name: 'stack-ignore', action: `${path}/marks`, values: { ignored: key }, className: 'form' },
+    html`${textField({ name: 'reason', label: 'Why', help: 'Those who look at this stack later read it.', required: true, more: html`maxlength="300"` })}${textField({ name: 'until', label: 'Until', type: 'date', help: 'Empty: until you look at it again.' })}<div class="actions"><button class="btn primary" type="submit">Ignore it</button><a class="btn quiet" href="${path}">Cancel</a></div>`,
+  )}</section>`;
 }
 
 function settings({ name }: StackSummary, feedUrl: string | null, shell: Shell): Html {
