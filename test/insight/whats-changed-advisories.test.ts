@@ -91,7 +91,7 @@ forEachEngine('advisories in an upgrade answer', (engine) => {
       ],
     );
     const text = await world.service.anonymous.get('/v1/whats-changed?package=lamp&ecosystem=npm&from=1.0.0&to=2.0.0', {
-      headers: { accept: 'text/markdown' },
+      accept: 'text/markdown',
     });
     assert.match(text.text, /^1\.0\.0: Covered by INV-1; 1\.0\.1 is the smallest version that clears it\.$/m);
     assert.ok(!text.text.includes('<img'));

@@ -8,7 +8,7 @@ import {
   readInstallerCooldown,
 } from '../../domain/advisories/cooldown.ts';
 import { readFlatSettings } from '../../domain/advisories/flat-settings.ts';
-import { type LockfileFormat, type PackageName, SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { type PackageName, SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { parseObject, plainJson } from '../../domain/upgrade/lockfiles/json-text.ts';
 import { parseToml } from '../../domain/upgrade/toml.ts';
 import { boundaryOf } from '../git/repository.ts';
@@ -22,7 +22,7 @@ export interface ProjectCooldowns {
   bot(named: PackageName): Cooldown | null;
 }
 
-const SETTINGS: Partial<Record<LockfileFormat, InstallerFile>> = {
+const SETTINGS: Readonly<Record<string, InstallerFile>> = {
   'pnpm-lock.yaml': 'pnpm-workspace.yaml',
   'yarn.lock': '.yarnrc.yml',
   'bun.lock': 'bunfig.toml',
@@ -40,7 +40,7 @@ const BOT_FILES = [
 ];
 const MAX_LENGTH = 4 * 1024 * 1024;
 
-export function readProjectCooldowns(folder: string, format: LockfileFormat, env: Environment): ProjectCooldowns {
+export function readProjectCooldowns(folder: string, format: string, env: Environment): ProjectCooldowns {
   const inside = boundaryOf(folder);
   const read = (file: string) => textFileAt(join(folder, file), { most: MAX_LENGTH, inside }) ?? undefined;
   const own = join(env.HOME || env.USERPROFILE || homedir(), '.npmrc');
