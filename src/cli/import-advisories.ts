@@ -1,6 +1,6 @@
 // `registry import advisories <path>`: OSV records of a folder, an archive or a file. What was imported before stays until all of it
 // is read.
-import { storeAdvisories } from '../catalog/advisories/store-set.ts';
+import { ImportOvertaken, storeAdvisories } from '../catalog/advisories/store-set.ts';
 import type { Advisory } from '../domain/advisories/osv-record.ts';
 import { readRecordText } from '../domain/advisories/record-text.ts';
 import { ArchiveRefused } from '../domain/archive/refusal.ts';
@@ -37,6 +37,7 @@ export async function importAdvisories({ env, flags, positionals, terminal }: In
   } catch (error) {
     const isKnown = error instanceof FileRefused || error instanceof ArchiveRefused || error instanceof TooManyRecords;
     if (isKnown) throw new CommandFailure(`${path} cannot be read: ${error.message}; nothing was changed`);
+    if (error instanceof ImportOvertaken) throw new CommandFailure(`${error.message}; nothing was changed`);
     if (interrupt.signal.aborted && error === interrupt.signal.reason) return EXIT.interrupted;
     throw error;
   } finally {

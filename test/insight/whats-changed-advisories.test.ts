@@ -95,7 +95,8 @@ forEachEngine('advisories in an upgrade answer', (engine) => {
     });
     assert.match(text.text, /^1\.0\.0: Covered by INV-1; 1\.0\.1 is the smallest version that clears it\.$/m);
     assert.ok(!text.text.includes('<img'));
-    const page = await world.service.anonymous.get('/whats-changed?package=lamp&ecosystem=npm&from=1.0.0&to=2.0.0');
+    const form = await world.service.anonymous.get('/whats-changed?package=lamp&ecosystem=npm&from=1.0.0&to=2.0.0');
+    const page = await world.service.anonymous.get(form.headers.get('location') ?? '');
     assert.match(page.text, /1\.0\.0<\/b>: Covered by INV-1; 1\.0\.1 is the smallest version that clears it\./);
     assert.equal('advisories' in (await ask('^1.0.0')), false);
   });

@@ -8,7 +8,7 @@ import { insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { AdvisoryRow } from '../../store/schema/advisories.ts';
 
-export interface StoredAdvisories {
+interface StoredAdvisories {
   records: Record<Ecosystem, number>;
   unreadable: number;
 }

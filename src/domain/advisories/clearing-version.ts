@@ -19,7 +19,7 @@ interface ClearingQuestion extends PackageName {
   now: Date;
 }
 
-export interface ClearingAnswer {
+interface ClearingAnswer {
   affectedBy: readonly Advisory[];
   // Advisories whose ranges cannot be put in order with the installed version.
   unreadable: readonly Advisory[];

@@ -38,7 +38,7 @@ ${boxes([(resolved && answer.total > 0) || isCompared ? todo(answer) : '', ...re
 }
 
 // Imported advisories on the version that the reader has; without imported data nothing is said.
-function advisoryRemark({ advisories, fromVersion, from }: WhatsChanged): Html {
+export function advisoryRemark({ advisories, fromVersion, from }: WhatsChanged): Html {
   const words = advisories ? coveredWords(advisories) : null;
   return words === null ? html`` : html`<p class="lede"><b class="mono">${fromVersion ?? from}</b>: ${words}</p>`;
 }
