@@ -10,7 +10,7 @@ import { findClearingVersion } from '../src/domain/advisories/clearing-version.t
 import { type Advisory, readOsvRecord } from '../src/domain/advisories/osv-record.ts';
 import type { Ecosystem } from '../src/domain/ecosystems/index.ts';
 
-export interface ExpectedVersion {
+interface ExpectedVersion {
   package: string;
   version: string;
   ecosystem?: Ecosystem;
@@ -22,7 +22,7 @@ export interface ExpectedVersion {
   not?: readonly string[];
 }
 
-export interface AdvisoryCase {
+interface AdvisoryCase {
   cooldown_minutes?: number | null;
   settings_from?: string;
   installed: readonly ExpectedVersion[];

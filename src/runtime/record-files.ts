@@ -6,7 +6,7 @@ import { archiveFiles } from '../domain/archive/read-archive.ts';
 import { zipEntries } from '../domain/archive/zip-entries.ts';
 import { FileRefused, readRegular } from './regular-file.ts';
 
-export interface RecordLimits {
+interface RecordLimits {
   records: number;
   recordBytes: number;
   // Of an archive as it is, and of everything that is read.

@@ -10,7 +10,7 @@ export interface AdvisoryTables {
 }
 
 // What one import brought for one ecosystem.
-export interface AdvisorySetRow {
+interface AdvisorySetRow {
   ecosystem: Ecosystem;
   id: string;
   // The path or address as the operator named it.

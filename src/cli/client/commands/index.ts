@@ -1,6 +1,7 @@
 // All commands that talk to a server, in the order of the help.
 import type { Command } from '../../command.ts';
 import type { OfflineRegistry } from '../upgrade/judge-changes.ts';
+import { actionCommands } from './actions.ts';
 import { adminCollectionCommands } from './admin/collections.ts';
 import { adminDeadLetterCommands } from './admin/dead-letters.ts';
 import { adminLogCommands } from './admin/logs.ts';
@@ -42,6 +43,7 @@ export const clientCommands = (withOfflineRegistry: OfflineRegistry | null): rea
   ...lintCommands,
   ...whatsChangedCommands(withOfflineRegistry),
   ...compareCommands,
+  ...actionCommands,
   ...loginCommands,
   ...followingCommands,
   ...stackCommands,

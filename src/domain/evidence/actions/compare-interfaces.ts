@@ -67,7 +67,7 @@ function runtimeChanges(was: string | null, is: string | null): ActionChange[] {
 }
 
 // The major of `node20`; null for other kinds.
-export function nodeOfRuntime(using: string): number | null {
+function nodeOfRuntime(using: string): number | null {
   const found = /^node(\d{1,3})$/.exec(using);
   return found ? Number(found[1]) : null;
 }

@@ -2,7 +2,7 @@
 import type { ActionChange } from './compare-interfaces.ts';
 import type { ActionCall } from './workflow.ts';
 
-export interface CallFinding {
+interface CallFinding {
   change: ActionChange;
   // `breaks`: what the call gives or reads is gone, or its runner lacks the runtime. `notable`: the call leans on a default that is
   // another one now. `unknown`: nobody can tell what it runs on.

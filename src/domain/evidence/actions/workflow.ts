@@ -18,7 +18,7 @@ export interface ActionCall {
 }
 
 // `unknown`: the labels are not those of hosted runners, or are worked out when it runs.
-export type Runner = 'hosted' | 'own' | 'unknown';
+type Runner = 'hosted' | 'own' | 'unknown';
 
 const MAX_CALLS = 2_000;
 
