@@ -2,7 +2,7 @@
 import { compareVersions } from '../../catalog/evidence/evidence-of-ranges.ts';
 import { type Context, now } from '../../context.ts';
 import type { ChangelogLint, ChangelogLintInput } from '../../contract/changelog-lint.ts';
-import { isComparedEcosystem } from '../../domain/ecosystems/index.ts';
+import { isComparedEcosystem, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { type LintInput, lintChangelog } from '../../domain/lint/lint-changelog.ts';
 import type { ComparedRelease } from '../../domain/lint/package-rules.ts';
 import { keyOfVersion, type PublishedVersions, releaseState } from '../../domain/lint/published-versions.ts';
@@ -80,7 +80,7 @@ async function comparedHere(
   { coming, last, versions }: PublishedVersions,
 ): Promise<ComparedRelease | null> {
   if (coming !== null || last === null) return null;
-  if (ecosystem === undefined || !isComparedEcosystem(ecosystem)) return null;
+  if (!isEcosystem(ecosystem) || !isComparedEcosystem(ecosystem)) return null;
   const key = keyOfVersion(last) ?? '';
   const keyed = versions.flatMap((version) => {
     const other = keyOfVersion(version);
