@@ -83,9 +83,11 @@ describe('CHANGELOG.md', () => {
 
   it('is read by the registry itself, and begins with the version of the package', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
+    const headings = [...read('CHANGELOG.md').matchAll(/^## \[(\d[^\]]*)\]/gm)].map(([, one]) => one);
+    assert.equal(headings[0], version);
     assert.deepEqual(
       entries.map((entry) => entry.version),
-      [version, '0.1.0'],
+      headings,
     );
     assert.match(entries[0]?.body ?? '', /### Added/);
   });

@@ -23,8 +23,8 @@ export const changelogLintInput = z
 
 const lintFinding = z
   .object({
-    rule: z.enum(RULES),
-    level: z.enum(['error', 'warning', 'info']),
+    rule: z.enum(RULES).meta({ description: 'The rule that found it.' }),
+    level: z.enum(['error', 'warning', 'info']).meta({ description: 'How bad it is.' }),
     line: z.int().min(1).nullable().meta({ description: 'Null for the file as a whole.' }),
     version: z.string().nullable().meta({ description: 'The version that it is about.' }),
     sentence: z.string().meta({ description: 'What holds there.' }),
@@ -36,7 +36,13 @@ const lintFinding = z
 export const changelogLint = z
   .object({
     findings: z.array(lintFinding).meta({ description: 'Errors first, then by line.' }),
-    counts: z.object({ error: z.int().min(0), warning: z.int().min(0), info: z.int().min(0) }),
+    counts: z
+      .object({
+        error: z.int().min(0).meta({ description: 'What readers and tools misread.' }),
+        warning: z.int().min(0).meta({ description: 'What they may misread.' }),
+        info: z.int().min(0).meta({ description: 'What could be better.' }),
+      })
+      .meta({ description: 'Findings by level, with those that were left out of the list.' }),
     more: z.int().min(0).meta({ description: 'How many findings were left out of the list.' }),
     sections: z.int().min(0).meta({ description: 'How many sections with a version were read.' }),
     against: z.string().nullable().meta({
