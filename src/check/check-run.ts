@@ -3,7 +3,7 @@ import { factsOfEcosystem, type PackageName, PUBLIC_PACKAGE_HOSTS } from '../dom
 import { elementAt } from '../domain/records.ts';
 import { couldBeTag, distTagWords } from '../domain/upgrade/dist-tags.ts';
 import type { PackageChange } from '../domain/upgrade/lockfiles/changed-packages.ts';
-import { isDowngrade } from '../domain/upgrade/lockfiles/upgrades.ts';
+import { isDowngrade, type ProjectUpgrades } from '../domain/upgrade/lockfiles/upgrades.ts';
 import { type AnsweredUpgrade, LOWERED, unansweredRow } from '../domain/upgrade/report/answer.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { rowOf } from './answer.ts';
@@ -22,6 +22,10 @@ import type { Project } from './project/read-project.ts';
 import type { ProofOptions } from './prove/prove-rows.ts';
 import { type Question, type Step, targetOf } from './questions.ts';
 import type { CheckOptions, CheckStage, ProjectReport } from './report.ts';
+import { sharedPackages } from './shared-packages.ts';
+
+// A step, the row of a question that is not asked further, or a package that has nothing newer.
+type Answered = Step | { row: ReportRow } | { current: true };
 
 const LISTINGS_AT_ONCE = 12;
 const NOT_AVAILABLE = { refused: 'the published packages are not available' };
@@ -53,6 +57,7 @@ export class CheckRun {
     const answered = await this.#steps(questions);
     const steps = answered.flatMap((one) => ('listing' in one ? [one] : []));
     for (const { question, from, to } of steps) this.#asked.add(stepKey({ name: question.change.name, from, to }));
+    this.#options.onPackages?.(this.#shared(questions, answered));
     const rows = answered.flatMap((one) => ('row' in one ? [one.row] : []));
     const answers = await this.#answers(steps);
     const evidence = await this.#evidence(steps);
@@ -64,6 +69,20 @@ export class CheckRun {
         return rowOf({ ...step, evidence: evidence[index] ?? null, answer: answers.get(step) ?? null, notes, told });
       }),
     ];
+  }
+
+  // What was found in a public registry may be told to others.
+  #shared(questions: readonly Question[], answered: readonly Answered[]): ProjectUpgrades {
+    const { to, only } = this.#options;
+    const asked = questions.map((question, index) => {
+      const one = elementAt(answered, index);
+      const isListed = !('row' in one) && mayBeNamed(this.#opened.settings, question.change);
+      return { question, isListed, to: 'listing' in one ? one.to : null };
+    });
+    return sharedPackages(asked, {
+      isChange: this.#isChange,
+      isLatest: !this.#isChange && to === 'latest' && (only?.version ?? null) === null,
+    });
   }
 
   async proved(rows: readonly ReportRow[]): Promise<ReportRow[]> {
@@ -111,13 +130,13 @@ export class CheckRun {
   }
 
   // The step of each question by the listing of its package, or the row of one that cannot be asked.
-  async #steps(questions: readonly Question[]): Promise<(Step | { row: ReportRow } | { current: true })[]> {
+  async #steps(questions: readonly Question[]): Promise<Answered[]> {
     let found = 0;
     const total = questions.length;
     return mapConcurrently(
       questions,
       LISTINGS_AT_ONCE,
-      async (question) => {
+      async (question): Promise<Answered> => {
         const { change } = question;
         const { ecosystem, name, from, to } = change;
         const isMove = from !== null && to !== null;
@@ -132,7 +151,7 @@ export class CheckRun {
           if (target === null && asked !== null) throw noSuchVersion(name, asked, listing);
           if (target === null) {
             this.current += 1;
-            return { current: true as const };
+            return { current: true };
           }
           found += 1;
           return { question, from, to: target, listing };
@@ -226,7 +245,7 @@ function mayBeNamed(settings: NpmSettings, { ecosystem, name }: Pick<PackageChan
 
 // A package that the project has from elsewhere is not asked for at the public registry: `.npmrc` does not say where it
 // comes from, and its name may be nobody else's business.
-function refusalByHost(
+export function refusalByHost(
   settings: NpmSettings,
   change: Pick<PackageChange, 'ecosystem' | 'name'>,
   host: string | undefined,

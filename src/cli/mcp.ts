@@ -1,5 +1,6 @@
 // `registry mcp`: the MCP server, on a port or over standard input and output, or the settings for clients. Each mode
 // loads only its own part of the program.
+import { gapsOf, notLookedAtWords } from '../check/report.ts';
 import { ANONYMOUS } from '../contract/caller.ts';
 import { badRequest } from '../contract/errors.ts';
 import type { Folders } from '../mcp/folders.ts';
@@ -83,7 +84,6 @@ async function foldersOf({ env, flags }: Invocation, api: RegistryApi): Promise<
   if (missing !== undefined) throw new UsageError(`--root ${missing} does not exist`);
   const check: Folders['check'] = async (folder) => {
     const { checkProject } = await import('../check/check-project.ts');
-    const { gapsOf, notLookedAtWords } = await import('../check/report.ts');
     const chosen = { to: 'latest', isIndirect: false, include: new Set<string>(), only: null } as const;
     const options = { env, signal: AbortSignal.timeout(CHECK_MS), isOffline: false, base: null, ignore: '' };
     const checked = checkProject(folder, {

@@ -113,6 +113,7 @@ export const reportAnswer = reportSummary
 
 export const listProgress = progress;
 
+export type NewReport = z.output<typeof newReport>;
 export type ReportSummary = z.output<typeof reportSummary>;
 export type ReportAnswer = z.output<typeof reportAnswer>;
 export type ReportAnswerRow = z.output<typeof reportRow>;

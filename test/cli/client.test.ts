@@ -74,9 +74,9 @@ forEachEngine('client commands', (engine) => {
     assert.equal(
       golden(terminal.stdout),
       [
-        '<b>PUBLISHED</>   <b>RELEASE</>         <b>BREAKING</>  <b>TITLE</>',
-        '2026-01-20  acme/cli@2.0.0  <red>major</>     Acme CLI 2.0.0: Removed the old shell. Use the new…',
-        '2026-01-12  acme/cli@1.1.0  none      Acme CLI 1.1.0: A faster parser for 漢字',
+        '<b>PUBLISHED</>   <b>RELEASE</>         <b>VERDICT</>             <b>TITLE</>',
+        '2026-01-20  acme/cli@2.0.0  <red>breaks</>              Acme CLI 2.0.0: Removed the old shell. Us…',
+        '2026-01-12  acme/cli@1.1.0  no sign of a break  Acme CLI 1.1.0: A faster parser for 漢字',
         '',
       ].join('\n'),
     );
@@ -192,7 +192,8 @@ forEachEngine('client commands', (engine) => {
     const untracked = await cli.run(['whats-changed', 'nobody', '1.0.0', '2.0.0']);
     const breaking = await cli.run(['whats-changed', 'cli', '1.0.0', '2.0.0', '--breaking-only'], { columns: 80 });
 
-    assert.match(known.stdout, /^package\tcli\nrange\t1\.0\.0 to 2\.0\.0\nverdict\tmajor break/);
+    assert.match(known.stdout, /^package\tcli\nrange\t1\.0\.0 to 2\.0\.0\nverdict\tbreaks\n/);
+    assert.match(known.stdout, /^releases\t1 breaks, 1 no sign of a break$/m);
     assert.match(
       known.stdout,
       /^entry\t2\.0\.0\t2026-01-20T10:00:00\.000Z\tmajor\tAcme CLI 2\.0\.0: Removed the old shell\. Use the new one\thttp/m,
@@ -200,7 +201,7 @@ forEachEngine('client commands', (engine) => {
     assert.equal(JSON.parse(beyond.stdout).history.complete, false);
     assert.match(untracked.stdout, /^verdict\tnot tracked by this registry$/m);
     assert.doesNotMatch(breaking.stdout, /1\.1\.0/);
-    assert.match(golden(breaking.stdout), /<b>2\.0\.0<\/> {2}2026-01-20 {2}<red>major<\/>/);
+    assert.match(golden(breaking.stdout), /<b>2\.0\.0<\/> {2}2026-01-20 {2}<red>breaks<\/>/);
   });
 
   it('whats-changed --lockfile: every package by risk, as a table, lines, JSON and a comment', async () => {

@@ -37,6 +37,12 @@ const EXPECTED = {
       was: 'function',
       is: null,
       text: '`off` is no longer exported',
+      weight: 80,
+      witness: {
+        language: 'typescript',
+        code: "import { off } from 'lamp';\n",
+        error: `TS2305: Module '"lamp"' has no exported member 'off'.`,
+      },
     },
     {
       kind: 'parameter_required',
@@ -46,6 +52,12 @@ const EXPECTED = {
       was: 'on(level?: number | undefined): void',
       is: 'on(level: number): void',
       text: '`on(level)` now needs `level`',
+      weight: 80,
+      witness: {
+        language: 'typescript',
+        code: "import { on } from 'lamp';\non();\n",
+        error: 'TS2554: Expected 1 arguments, but got 0.',
+      },
     },
   ],
   more: 0,

@@ -5,6 +5,7 @@ import { putPackage } from '../../src/catalog/packages/put.ts';
 import { listKnownPackages } from '../../src/insight/packages/list.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';
+import { followed } from './report-world.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld } from './upgrade-world.ts';
 
 const FIXED = '### Fixed\n- Crash on start of the second window';
@@ -257,7 +258,8 @@ forEachEngine('packages', (engine) => {
   });
 
   it('is linked from what changed', async () => {
-    const { text } = await get('/whats-changed?package=@reef/tidewick&ecosystem=npm&from=1.0.0&to=2.0.0');
+    const asked = await get('/whats-changed?package=@reef/tidewick&ecosystem=npm&from=1.0.0&to=2.0.0');
+    const { text } = await followed(world.service, asked);
     assert.match(text, /href="\/packages\/npm\/@reef\/tidewick"/);
     assert.match(text, /Published|no notes|1\.2\.0/);
   });

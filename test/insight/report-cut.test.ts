@@ -122,8 +122,13 @@ forEachEngine('a report that is cut', (engine) => {
     const shown = page('.report .cells')
       .toArray()
       .map((row) => [page(row).find('.pname').contents().first().text(), bare(page(row).find('.why').text())]);
-    assert.deepEqual(shown, told.slice(0, shown.length));
-    assert.ok(shown.length > 2);
+    // As many of each group as a first page has, in the same order.
+    const rest = told.filter(([name]) => !shown.some(([one]) => one === name));
+    assert.deepEqual(
+      shown,
+      told.filter((row) => !rest.includes(row)),
+    );
+    assert.ok(shown.length >= 2 * 20, JSON.stringify(shown));
     assert.equal((await service.anonymous.post('/whats-changed', `${form}&format=md`, headers)).text, comment);
     assert.ok(comment.includes('`old8`'), comment.slice(0, 2_000));
   });

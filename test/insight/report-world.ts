@@ -94,8 +94,12 @@ export function commentRows(comment: string): [name: string, reason: string][] {
     });
 }
 
-// The page of the report that a form was answered with.
-export async function followed(service: Service, { headers, status, text }: Answer): Promise<Answer> {
+// The page that a form, or a question about a known package, leads to.
+export async function followed(
+  { anonymous, origin }: Pick<Service, 'anonymous' | 'origin'>,
+  { headers, status, text }: Answer,
+  more: Record<string, string> = {},
+): Promise<Answer> {
   if (status !== 303) throw new Error(`${status} ${text}`);
-  return service.anonymous.get(new URL(headers.get('location') ?? '').pathname);
+  return anonymous.get(new URL(headers.get('location') ?? '', origin).pathname, more);
 }

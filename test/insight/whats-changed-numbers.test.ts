@@ -14,6 +14,7 @@ import { runTool } from '../../src/mcp/server.ts';
 import { TOOLS } from '../../src/mcp/tools/index.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
+import { followed } from './report-world.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld } from './upgrade-world.ts';
 
 const FIXED = '### Fixed\n- Crash on start of the second window';
@@ -74,9 +75,10 @@ forEachEngine('a break that only a number tells of', (engine) => {
     const { name } = await stored({ version: '1.0.0', content: FIXED }, { version: '2.0.0', content: LINK });
     const query = `package=${name}&ecosystem=pypi&from=1.0.0&to=2.0.0`;
     const { service, ctx } = world;
-    const html = (await service.anonymous.get(`/whats-changed?${query}`, { Accept: 'text/html' })).text;
-    const $ = load(html);
-    assert.match($('.answer h2').first().text(), SENTENCE);
+    const accept = { Accept: 'text/html' };
+    const asked = await service.anonymous.get(`/whats-changed?${query}`, accept);
+    const $ = load((await followed(service, asked, accept)).text);
+    assert.match($('.answer h1').first().text(), SENTENCE);
     assert.match($('.proof').text(), /2\.0\.0 is a new major version and says nothing of what breaks/);
     const markdown = (await service.anonymous.get(`/whats-changed?${query}`, { Accept: 'text/markdown' })).text;
     assert.match(markdown, SENTENCE);

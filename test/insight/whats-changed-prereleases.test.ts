@@ -114,7 +114,7 @@ forEachEngine('pre-releases of a range that lists none', (engine) => {
     const $ = load((await world.service.anonymous.get(path, { Accept: 'text/html' })).text);
     const sentence = 'Yes, it breaks: 2.0.0-beta.2, a pre-release in between, has breaking changes';
     assert.equal($('.answer h2').first().text(), sentence);
-    assert.match($('.todo').text(), /Removed open\(\), use fresh\(\) instead/);
+    assert.match($('.todo').text(), /Replace open with fresh\(\)/);
     assert.match($('#prereleases').text(), /2\.0\.0-beta\.2/);
   });
 });

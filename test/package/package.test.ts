@@ -106,7 +106,8 @@ describe('the packed package', () => {
 
   it('is installed with two more packages and what they need, and takes at most 115 MB with them', () => {
     const { home, beside } = installed;
-    assert.deepEqual(beside.map((folder) => basename(folder)).sort(), [
+    const names = beside.map((folder) => basename(folder)).filter((name) => !name.startsWith('resvg-js-'));
+    assert.deepEqual(names.sort(), [
       ...['bindings', 'file-uri-to-path', 'node-addon-api', 'node-gyp-build', 'resvg-js', 'usearch'].sort(),
     ]);
     const total = [home, ...beside].reduce((sum, folder) => sum + bytesBelow(folder), 0);

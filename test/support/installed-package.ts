@@ -82,6 +82,8 @@ function linkDependencies(home: string, modules: string): string[] {
     );
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       if (existsSync(join(home, 'node_modules', name)) || needed.has(name)) continue;
+      // Made for another platform.
+      if (optionalDependencies?.[name] && !existsSync(join(ROOT, 'node_modules', name))) continue;
       needed.add(name);
       waiting.push(join(ROOT, 'node_modules', name));
       mkdirSync(dirname(join(modules, name)), { recursive: true });

@@ -12,6 +12,7 @@ import {
 } from '../../domain/ecosystems/index.ts';
 import { blockLines } from '../../domain/upgrade/lockfiles/block-lines.ts';
 import { entriesIn, objectOf, parseObject, plainJson } from '../../domain/upgrade/lockfiles/json-text.ts';
+import { billAddresses } from '../../domain/upgrade/lockfiles/sbom.ts';
 import { isInside } from '../../runtime/regular-file.ts';
 import { boundaryOf } from '../git/repository.ts';
 import { projectFileAt, textFileAt } from '../local-file.ts';
@@ -33,7 +34,9 @@ export function packageHosts(project: Project, env: Environment): HostOf {
     // Of several copies the one from elsewhere counts.
     if (host && !isPrivate(byName.get(name))) byName.set(name, host);
   };
-  if (/^(?:package-lock|npm-shrinkwrap)\.json$/.test(file)) noteNpm(parseObject(text) ?? {}, note);
+  const { format } = project.locked;
+  if (format === 'CycloneDX' || format === 'SPDX') noteBill(text, note);
+  else if (/^(?:package-lock|npm-shrinkwrap)\.json$/.test(file)) noteNpm(parseObject(text) ?? {}, note);
   else if (file === 'yarn.lock') noteYarn(text, note);
   else if (file === 'pnpm-lock.yaml') notePnpm(text, note);
   else if (file === 'bun.lock') noteBun(text, note);
@@ -60,6 +63,10 @@ function noteNpm(json: object, note: Noting, depth = 0): void {
     if (typeof name === 'string') note(name, entry.resolved);
     if (packages === undefined && depth < 50) noteNpm({ dependencies: entry.dependencies }, note, depth + 1);
   }
+}
+
+function noteBill(text: string, note: Noting): void {
+  for (const { name, address } of billAddresses(parseObject(text) ?? {})) note(name, address);
 }
 
 // `"bulb@npm:lamp@^1.0.0", bulb@1:` with its `resolved` below; the later form tells no hosts.

@@ -23,7 +23,7 @@ export function breakingTone(breaking: string): Tone | null {
 }
 
 // A verdict that a newer server knows is shown as it is.
-function wordOf(breaking: string | undefined): string | undefined {
+export function wordOfBreaking(breaking: string | undefined): string | undefined {
   const known = breaking !== undefined && Object.hasOwn(VERDICT_WORDS, breaking);
   return known ? verdictWord(breaking as keyof typeof VERDICT_WORDS) : breaking;
 }
@@ -49,7 +49,7 @@ export function releaseColumns<T extends ListedRelease>(sourceOf: (release: T) =
       title: 'VERDICT',
       value: (one) => one.breaking,
       // Scripts read the field of the contract, people the words.
-      short: ({ breaking }) => wordOf(breaking),
+      short: ({ breaking }) => wordOfBreaking(breaking),
       tone: (one) => breakingTone(one.breaking ?? 'unknown'),
     },
     { title: 'TITLE', value: (one) => one.titleGenerated || one.title, flexible: true },

@@ -4,61 +4,23 @@ import { camelName } from './camel-name.ts';
 import { declaredName, isMemberOfDefault, lostDefault } from './default-export.ts';
 import { certaintyOf, type FindingKind, type Found, RANK } from './finding.ts';
 import { MemberComparison } from './members.ts';
-import { type Names, namesOfModule } from './names.ts';
+import type { Names } from './names.ts';
+import { NamespaceComparison } from './namespaces.ts';
+import { type Callee, DEEPEST_NAMESPACE, type EntryPair, type Pair, type Place } from './pairs.ts';
 import { Relation } from './relation.ts';
 import { Roles } from './roles.ts';
 import { isHidden, isMarkedHidden, type Side } from './side.ts';
 import { changedSignature, type LooksAt } from './signatures.ts';
-import { leastArguments } from './type-shapes.ts';
+import { isTypeAlone, kindOfSymbol, NAMESPACES, TYPES } from './symbol-kind.ts';
 import { Unchanged } from './unchanged.ts';
+import { ValueComparison } from './value-comparison.ts';
 import { type Call, callClients, leastTypeArguments } from './witness/calls.ts';
 import type { Way } from './witness/client.ts';
-import {
-  defaultClients,
-  heldClients,
-  importClients,
-  insideClients,
-  typeClients,
-  valueClients,
-} from './witness/names.ts';
+import { defaultClients, importClients, typeClients, valueClients } from './witness/names.ts';
 import { Values } from './witness/values.ts';
 
 const { SymbolFlags } = ts;
-const TYPES = SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Enum;
-const NAMESPACES = SymbolFlags.ValueModule | SymbolFlags.NamespaceModule;
 const MAX_PAIRS = 20_000;
-const DEEPEST_NAMESPACE = 3;
-
-export interface EntryPair {
-  subpath: string;
-  // What an import of it names; of names that are there for everyone, the package.
-  specifier: string;
-  isGlobal?: boolean;
-  old: Names;
-  next: Names;
-}
-
-// Where a finding lies, and how code reaches it.
-export interface Place {
-  name: string;
-  subpath: string;
-  way: Way;
-}
-
-interface Pair {
-  way: Way;
-  label: string;
-  subpath: string;
-  old: ts.Symbol;
-  next: ts.Symbol;
-  depth: number;
-  // The module was one thing and still is: its names are told as those of the module.
-  staysWhole?: boolean;
-  // The entry point passes the name on as a type alone.
-  isTypeNow?: boolean;
-}
-
-type Callee = Pick<Call, 'way' | 'member' | 'least' | 'isMade'>;
 
 export class ApiComparison {
   readonly old: Side;
@@ -73,6 +35,8 @@ export class ApiComparison {
   readonly #defaults = new Map<string, string>();
   readonly #usualName: string;
   readonly #members: MemberComparison;
+  readonly #namespaces: NamespaceComparison;
+  readonly #values: ValueComparison;
   readonly relation: Relation;
   readonly unchanged: Unchanged;
   readonly values: Values;
@@ -90,6 +54,10 @@ export class ApiComparison {
     this.unchanged = new Unchanged(old, next, (a, b) => this.isShared(a, b));
     this.values = new Values(old);
     this.#members = new MemberComparison(this);
+    this.#namespaces = new NamespaceComparison(this, this.#removed, (pair, queue) =>
+      this.#compareMeanings(pair, queue),
+    );
+    this.#values = new ValueComparison(this, this.#members);
   }
 
   // Whether both versions export the two under one name, here or at an entry point that was compared before.
@@ -177,21 +145,17 @@ export class ApiComparison {
           'export_removed',
           { name, subpath, way },
           {
-            was: this.#kindOf(this.old, symbol),
+            was: kindOfSymbol(this.old, symbol),
             is: isInDefault ? `default.${name}` : null,
             text: isInDefault
               ? `\`${name}\` is only a member of the default export now`
               : `\`${name}\` is no longer exported`,
             rank: this.old.target(symbol).flags & SymbolFlags.Value ? RANK.call : RANK.type,
-            clients: importClients(way, this.#isTypeAlone(symbol)),
+            clients: importClients(way, isTypeAlone(this.old, symbol)),
           },
         );
       }
     }
-  }
-
-  #isTypeAlone(symbol: ts.Symbol): boolean {
-    return !(this.old.target(symbol).flags & SymbolFlags.Value) || this.old.isTypeOnly(symbol);
   }
 
   #reportDefault(
@@ -234,16 +198,16 @@ export class ApiComparison {
     const at = { name, subpath, way };
     if (hadValue && !hasValue) {
       this.report('became_type_only', at, {
-        was: this.#kindOf(this.old, old),
-        is: this.#kindOf(this.next, next),
+        was: kindOfSymbol(this.old, old),
+        is: kindOfSymbol(this.next, next),
         text: `\`${pair.label}\` is only a type now`,
         clients: valueClients(way),
       });
     }
     if (old.flags & TYPES && !(next.flags & TYPES) && next.flags & SymbolFlags.Value) {
       this.report('type_changed', at, {
-        was: this.#kindOf(this.old, old),
-        is: this.#kindOf(this.next, next),
+        was: kindOfSymbol(this.old, old),
+        is: kindOfSymbol(this.next, next),
         text: `\`${pair.label}\` is no longer a type`,
         clients: typeClients(way, [leastTypeArguments(old)]),
       });
@@ -256,137 +220,12 @@ export class ApiComparison {
     const seen = this.#seen.get(old)?.has(next);
     addTo(this.#seen, old, next);
     if (old.flags & NAMESPACES && next.flags & NAMESPACES && depth < DEEPEST_NAMESPACE) {
-      this.#compareNamespace(pair, queue);
-    } else if (old.flags & NAMESPACES && !(next.flags & NAMESPACES) && !seen) this.#lostNamespace(pair);
+      this.#namespaces.compare(pair, queue);
+    } else if (old.flags & NAMESPACES && !(next.flags & NAMESPACES) && !seen) this.#namespaces.lost(pair);
     if (seen || (!(old.flags & NAMESPACES) && this.unchanged.are(old.declarations, next.declarations))) return;
     const at = { name: label, subpath, way };
     if (old.flags & TYPES && next.flags & TYPES) this.#members.types(at, old, next);
-    if (old.flags & SymbolFlags.Value && next.flags & SymbolFlags.Value) this.#values(at, old, next);
-  }
-
-  #compareNamespace({ old, next, label, subpath, way: outer, depth }: Pair, queue: Pair[]): void {
-    const [before, after] = [namesOfModule(this.old, old), namesOfModule(this.next, next)];
-    for (const [name, symbol] of before.symbols) {
-      if (name === 'default' || isHidden(symbol) || isMarkedHidden(this.old.target(symbol))) continue;
-      const other = after.symbols.get(name);
-      const inner = `${label}.${name}`;
-      const way = { ...outer, name: inner };
-      if (other) {
-        this.#compareMeanings({ label: inner, subpath, way, old: symbol, next: other, depth: depth + 1 }, queue);
-      } else if (!after.isOpen) {
-        const rank = this.#removed.has(this.old.target(symbol)) || depth > 0 ? RANK.again : RANK.member;
-        this.#removed.add(this.old.target(symbol));
-        this.report(
-          'member_removed',
-          { name: inner, subpath, way },
-          {
-            was: this.#kindOf(this.old, symbol),
-            text: `\`${inner}\` is gone`,
-            rank,
-            clients: this.#insideClients(way, symbol),
-          },
-        );
-      }
-    }
-  }
-
-  // A namespace that stood beside a class, function or constant is gone. What the thing itself has now is kept, and what the
-  // names of a module as a whole were is exported by name or told as such.
-  #lostNamespace({ old, next, label, subpath, way: outer, staysWhole }: Pair): void {
-    if (staysWhole) return;
-    const now = next.flags & SymbolFlags.Value ? this.next.typeOf(next) : null;
-    if (now !== null && now.flags & ts.TypeFlags.Any) return;
-    for (const [name, symbol] of namesOfModule(this.old, old).symbols) {
-      const target = this.old.target(symbol);
-      if (name === 'default' || isHidden(symbol) || isMarkedHidden(target)) continue;
-      if (this.#removed.has(target)) continue;
-      const isType = (target.flags & TYPES) !== 0;
-      if (!isType && now !== null && this.next.checker.getPropertyOfType(now, name)) continue;
-      const inner = `${label}.${name}`;
-      const way = { ...outer, name: inner };
-      this.report(
-        'member_removed',
-        { name: inner, subpath, way },
-        {
-          was: this.#kindOf(this.old, symbol),
-          text: `\`${inner}\` is gone`,
-          rank: RANK.member,
-          clients: this.#insideClients(way, symbol),
-        },
-      );
-    }
-  }
-
-  #insideClients(way: Way, symbol: ts.Symbol): string[] {
-    return insideClients(way, this.#isTypeAlone(symbol), leastTypeArguments(this.old.target(symbol)));
-  }
-
-  #values(at: Place, old: ts.Symbol, next: ts.Symbol): void {
-    if (
-      (old.flags | next.flags) & SymbolFlags.Enum ||
-      (old.flags & next.flags & SymbolFlags.Value & ~NAMESPACES) === 0
-    ) {
-      if (!(old.flags & VALUES) || !(next.flags & VALUES)) return;
-    }
-    const [was, is] = [this.old.typeOf(old), this.next.typeOf(next)];
-    if ((was.flags | is.flags) & ts.TypeFlags.Any) return;
-    // A constant of an exported type has its members told there.
-    if (symbolOf(was) !== old && this.isShared(symbolOf(was), symbolOf(is))) return;
-    const call = { way: at.way, member: null, least: null };
-    this.signatures(at, [was.getCallSignatures(), is.getCallSignatures()], {
-      rank: RANK.call,
-      call: { ...call, isMade: false },
-    });
-    if (!isClosed(old))
-      this.signatures(at, [was.getConstructSignatures(), is.getConstructSignatures()], {
-        rank: RANK.type,
-        call: { ...call, isMade: true },
-        // The members of a class are compared as such.
-        looksAt: old.flags & SymbolFlags.Class ? 'arguments' : 'everything',
-      });
-    this.#callable(at, was, is);
-    if (old.flags & (SymbolFlags.Class | SymbolFlags.Function | SymbolFlags.Variable | SymbolFlags.Accessor)) {
-      if (!this.#makesItself(was)) this.#members.values(at, { was, is }, old);
-    }
-  }
-
-  // `let A: A; interface A { new (): A; close(): void }` describes a class as one of its objects, whose members are told as those
-  // of the type.
-  #makesItself(type: ts.Type): boolean {
-    return type.getConstructSignatures().some((one) => this.old.checker.getReturnTypeOfSignature(one) === type);
-  }
-
-  // A function or class that is neither any more, or a constant of another type.
-  #callable(at: Place, was: ts.Type, is: ts.Type): void {
-    const isCalled = was.getCallSignatures().length > 0 && is.getCallSignatures().length === 0;
-    const isMade = was.getConstructSignatures().length > 0 && is.getConstructSignatures().length === 0;
-    const isPlain = !(was.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
-    if (!isCalled && !isMade && !isPlain) return;
-    const answer = this.relation.accepts(
-      { side: this.next, type: is },
-      { side: this.old, type: was },
-      { isRead: true },
-    );
-    if (answer !== 'no') return;
-    const words = isCalled ? 'can no longer be called' : isMade ? 'can no longer be made with new' : 'has another type';
-    this.report('type_changed', at, {
-      was: this.old.show(was),
-      is: this.next.show(is),
-      text: `\`${at.name}\` ${words}`,
-      clients: this.#useClients(at.way, was, { isCalled, isMade }),
-    });
-  }
-
-  #useClients(way: Way, was: ts.Type, { isCalled, isMade }: { isCalled: boolean; isMade: boolean }): string[] {
-    const [signature] = isCalled ? was.getCallSignatures() : was.getConstructSignatures();
-    const form = { argument: null, asks: 'call' as const, member: null, least: null, isMade: !isCalled, way };
-    const calls = signature ? this.#callClients({ ...form, signature, count: leastArguments(signature) }) : [];
-    const types = signature ? [] : [this.old.show(this.old.checker.getBaseTypeOfLiteralType(was))];
-    return [
-      ...calls,
-      ...defaultClients(way, isCalled, isMade, []).slice(0, isCalled || isMade ? 1 : 0),
-      ...heldClients(way, types),
-    ];
+    if (old.flags & SymbolFlags.Value && next.flags & SymbolFlags.Value) this.#values.compare(at, old, next);
   }
 
   signatures(
@@ -399,46 +238,13 @@ export class ApiComparison {
     const change = changedSignature(at.name, { old: this.old, next: this.next }, pair, this.relation, looksAt);
     if (!change) return;
     const { form, ...found } = change;
-    this.report(change.kind, at, { ...found, rank, clients: this.#callClients({ ...call, ...form }) });
+    this.report(change.kind, at, { ...found, rank, clients: this.callClientsOf({ ...call, ...form }) });
   }
 
-  #callClients(call: Call): string[] {
+  callClientsOf(call: Call): string[] {
     const exported = (symbol: ts.Symbol) => this.#exportNames.get(symbol)?.get(call.way.specifier) ?? null;
     return callClients(call, { side: this.old, values: this.values, exported });
   }
-
-  #kindOf(side: Side, symbol: ts.Symbol): string {
-    const { flags } = side.target(symbol);
-    return KIND_WORDS.find(([flag]) => flags & flag)?.[1] ?? 'export';
-  }
-}
-
-const VALUES = SymbolFlags.Variable | SymbolFlags.Function | SymbolFlags.Class | SymbolFlags.Accessor;
-const KIND_WORDS = [
-  [SymbolFlags.Class, 'class'],
-  [SymbolFlags.Function, 'function'],
-  [SymbolFlags.Enum, 'enum'],
-  [SymbolFlags.Variable, 'constant'],
-  [SymbolFlags.Interface, 'interface'],
-  [SymbolFlags.TypeAlias, 'type'],
-  [NAMESPACES, 'namespace'],
-] as const;
-
-// A class whose constructor is not public is made by its package alone.
-function isClosed(symbol: ts.Symbol): boolean {
-  return (symbol.declarations ?? []).some(
-    (one) =>
-      ts.isClassDeclaration(one) &&
-      one.members.some(
-        (member) =>
-          ts.isConstructorDeclaration(member) &&
-          ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected),
-      ),
-  );
-}
-
-function symbolOf(type: ts.Type): ts.Symbol | undefined {
-  return type.aliasSymbol ?? type.symbol;
 }
 
 function addTo(map: Map<ts.Symbol, Set<ts.Symbol>>, key: ts.Symbol, value: ts.Symbol): void {

@@ -1,11 +1,12 @@
 // What two published versions of a package show side by side. A pure function: everything it reads is given to it.
-import { ApiComparison, type EntryPair } from './api.ts';
+import { ApiComparison } from './api.ts';
 import { publicSubpaths, reaches, requiredFormat } from './entry-points.ts';
 import { type Evidence, evidenceOf, type Found, RULES_VERSION } from './finding.ts';
 import { programGroups } from './groups.ts';
 import { manifestFindings } from './manifest.ts';
 import { ambientOf, globalOf, namesOf, namesOfDeclared, namesOfModule } from './names.ts';
 import type { PackageFiles } from './package-files.ts';
+import type { EntryPair } from './pairs.ts';
 import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
 import { Side } from './side.ts';

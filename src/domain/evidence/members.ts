@@ -1,22 +1,14 @@
 // Members of exported classes, interfaces, objects and enums.
 import ts from 'typescript-api';
-import type { ApiComparison, Place } from './api.ts';
+import type { ApiComparison } from './api.ts';
 import { RANK } from './finding.ts';
-
+import type { Place } from './pairs.ts';
 import type { Role } from './roles.ts';
 import { accessOf, isHidden, isOptional } from './side.ts';
+import { compareEnums, compareLiterals, comparePlainTypes, compareTypeArguments } from './single-types.ts';
 import { isGenericMapped, partsOf } from './type-shapes.ts';
-
 import { leastTypeArguments } from './witness/calls.ts';
-import {
-  literalClients,
-  type MemberOf,
-  memberClients,
-  readClients,
-  typeClients,
-  wholeClients,
-  writtenClients,
-} from './witness/names.ts';
+import { type MemberOf, memberClients, readClients, wholeClients, writtenClients } from './witness/names.ts';
 
 const MAX_MEMBERS = 3_000;
 
@@ -45,15 +37,15 @@ export class MemberComparison {
   types(at: Place, old: ts.Symbol, next: ts.Symbol): void {
     const { old: before, next: after } = this.#api;
     const [was, is] = [before.checker.getDeclaredTypeOfSymbol(old), after.checker.getDeclaredTypeOfSymbol(next)];
-    if (old.flags & ts.SymbolFlags.Enum) this.#enum(at, old, next);
+    if (old.flags & ts.SymbolFlags.Enum) compareEnums(this.#api, at, old, next);
     else this.#declared(at, { old, next, was, is });
   }
 
   #declared(at: Place, { old, next, was, is }: { old: ts.Symbol; next: ts.Symbol; was: ts.Type; is: ts.Type }): void {
-    this.#typeArguments(at, old, next);
+    compareTypeArguments(this.#api, at, old, next);
     if (isOpaque(was) || isOpaque(is)) return;
-    if (was.isUnion()) this.#lostLiterals(at, was, is);
-    else if (!hasMembers(was)) this.#plain(at, was, is);
+    if (was.isUnion()) compareLiterals(this.#api, at, was, is);
+    else if (!hasMembers(was)) comparePlainTypes(this.#api, at, was, is);
     if (!this.#haveMembers(was, is)) {
       if (isOfObjects(was) && isOfObjects(is)) this.#sharedMembers(at, { was, is, symbol: old });
       return;
@@ -231,83 +223,10 @@ export class MemberComparison {
       );
     }
   }
-
-  #enum(at: Place, old: ts.Symbol, next: ts.Symbol): void {
-    if (!(next.flags & ts.SymbolFlags.Enum)) return;
-    for (const [key, member] of old.exports ?? []) {
-      if (next.exports?.has(key) || isHidden(member)) continue;
-      const name = `${at.name}.${member.name}`;
-      this.#api.report(
-        'member_removed',
-        { ...at, name },
-        {
-          was: 'enum member',
-          text: `\`${name}\` is gone`,
-          clients: memberClients({ way: at.way, member: member.name, least: null, isProtected: false }),
-        },
-      );
-    }
-  }
-
-  // A union of literals that has lost some of them. Names are no answer here: the two are what is asked about.
-  #lostLiterals(at: Place, was: ts.UnionType, is: ts.Type): void {
-    const parts = is.isUnion() ? is.types : [is];
-    if (![...was.types, ...parts].every((one) => one.isStringLiteral() || one.isNumberLiteral())) return;
-    const { old, next } = this.#api;
-    const kept = new Set(parts.map((one) => (one as ts.LiteralType).value));
-    const lost = was.types.find((type) => !kept.has((type as ts.LiteralType).value));
-    if (!lost) return;
-    const values = { was: old.show(was), is: next.show(is) };
-    this.#api.report('type_changed', at, {
-      ...values,
-      text: `\`${at.name}\` no longer has ${old.show(lost)}`,
-      clients: literalClients(at.way, old.show(lost)),
-    });
-  }
-
-  // A type without members that has become one that nothing of it fits.
-  #plain(at: Place, was: ts.Type, is: ts.Type): void {
-    const { old, next, relation } = this.#api;
-    const [from, to] = [
-      { side: old, type: was },
-      { side: next, type: is },
-    ];
-    if (relation.accepts(from, to, { isRead: true }) !== 'no' || relation.accepts(to, from, { isRead: true }) !== 'no')
-      return;
-    this.#api.report('type_changed', at, {
-      was: old.show(was),
-      is: next.show(is),
-      text: `\`${at.name}\` is another type`,
-    });
-  }
-
-  // Type arguments that have to be written, or no longer may.
-  #typeArguments(at: Place, old: ts.Symbol, next: ts.Symbol): void {
-    const [was, is] = [parametersOf(old), parametersOf(next)];
-    if (was === null || is === null) return;
-    const needsMore = is.least > was.least;
-    if (!needsMore && is.most >= was.most) return;
-    const count = needsMore ? is.least : is.most;
-    const words = `${needsMore ? 'needs' : 'takes only'} ${count} type argument${count === 1 ? '' : 's'} now`;
-    const values = { was: was.text, is: is.text };
-    const clients = typeClients(at.way, needsMore ? [was.least] : [was.most]);
-    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, rank: RANK.type, clients });
-  }
 }
 
 function memberOf({ way }: Place, property: ts.Symbol, { least }: Owner): MemberOf {
   return { way, member: property.name, least, isProtected: accessOf(property) === 'protected' };
-}
-
-function parametersOf(symbol: ts.Symbol): { least: number; most: number; text: string } | null {
-  for (const one of symbol.declarations ?? []) {
-    if (!ts.isClassLike(one) && !ts.isInterfaceDeclaration(one) && !ts.isTypeAliasDeclaration(one)) continue;
-    const parameters = one.typeParameters ?? [];
-    const least = parameters.filter((parameter) => parameter.default === undefined).length;
-    const names = parameters.map((parameter) => parameter.name.text).join(', ');
-    return { least, most: parameters.length, text: `${symbol.name}<${names}>` };
-  }
-  return null;
 }
 
 // The call forms of a function, also of one that may be left out. Types that have to be worked out first are none.

@@ -37,7 +37,7 @@ function needs({ detail: { manifest, ecosystem } }: PackageView): Html {
       ? ''
       : `${sizeWords(unpackedBytes)} unpacked${fileCount === null ? '' : `, ${plural(fileCount, 'file')}`}`;
   return html`<section><h2>What it needs</h2>${facts([
-    [RUNTIMES[ecosystem], floor ?? 'not told'],
+    [RUNTIMES[factsOfEcosystem(ecosystem).language], floor ?? 'not told'],
     module === null ? null : ['Module form', module],
     hasTypes === null ? null : ['Types', hasTypes ? 'its own' : 'none named'],
     dependencies === null ? null : ['Dependencies', dependencies === 0 ? 'none' : formatCount(dependencies)],
@@ -47,7 +47,7 @@ function needs({ detail: { manifest, ecosystem } }: PackageView): Html {
   ])}</section>`;
 }
 
-const RUNTIMES = { npm: 'Node', pypi: 'Python' } as const;
+const RUNTIMES = { javascript: 'Node', python: 'Python' } as const;
 
 function sizeWords(bytes: number): string {
   if (bytes < 1000) return plural(bytes, 'byte');

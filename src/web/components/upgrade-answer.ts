@@ -2,6 +2,7 @@
 
 import type { EvidenceFinding } from '../../contract/evidence.ts';
 import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
+import { coveredWords } from '../../domain/advisories/advised-package.ts';
 import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
@@ -33,8 +34,14 @@ export function upgradeAnswer(answer: WhatsChanged, now: number, reading: readon
   // A package that nobody has notes of can still be seen itself.
   const isCompared = (answer.evidence?.pairs.length ?? 0) > 0;
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
-<p class="lede">${subject(answer)}</p></div>
+<p class="lede">${subject(answer)}</p>${advisoryRemark(answer)}</div>
 ${boxes([(resolved && answer.total > 0) || isCompared ? todo(answer) : '', ...reading, isBeingRead(answer.reading?.state) ? '' : searchInstead(answer)])}${resolved || isCompared ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
+}
+
+// Imported advisories on the version that the reader has; without imported data nothing is said.
+export function advisoryRemark({ advisories, fromVersion, from }: WhatsChanged): Html {
+  const words = advisories ? coveredWords(advisories) : null;
+  return words === null ? html`` : html`<p class="lede"><b class="mono">${fromVersion ?? from}</b>: ${words}</p>`;
 }
 
 // Several boxes share the place beside the answer.

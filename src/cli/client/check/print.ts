@@ -1,5 +1,14 @@
 // Prints the report of a check: as a table by risk, in full, as markdown for a pull request, or as JSON.
-import { dependencies, gapsOf, notLookedAtWords, type ProjectReport, summaryOptions } from '../../../check/report.ts';
+
+import {
+  advisoryWords,
+  dependencies,
+  gapsOf,
+  notLookedAtWords,
+  type ProjectReport,
+  summaryOptions,
+} from '../../../check/report.ts';
+import { advisedWords } from '../../../domain/advisories/advised-package.ts';
 import type { FailLevel } from '../../../domain/upgrade/report/fail-on.ts';
 import { groupOf, markOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';
@@ -9,6 +18,7 @@ import { formSentence, judgementWords, summarySentence, useWords } from '../../.
 import type { Output } from '../output.ts';
 import { printableLine } from '../printable.ts';
 import { printReport } from '../upgrade/report-table.ts';
+import type { SharedReport } from './share.ts';
 
 interface CheckPrint {
   // The server whose notes were read; null without one.
@@ -18,19 +28,26 @@ interface CheckPrint {
   isAlone: boolean;
   level: FailLevel | undefined;
   failed: readonly ReportRow[];
+  // The report with an address that was made of it.
+  shared: SharedReport | null;
 }
 
 export function printCheck(output: Output, report: ProjectReport, options: CheckPrint): void {
   if (output.mode === 'json') output.json(asData(report, options));
   else if (output.mode === 'markdown') {
-    const remarks = closingLines(report, options.server);
-    output.text(reportMarkdown(report.rows, { marker: report.project, remarks, ...summaryOptions(report) }));
+    const address = options.shared ? [`The whole report: ${options.shared.webUrl}`] : [];
+    const remarks = [...closingLines(report, options.server), ...address];
+    const notices = advisoryLines(report).map(({ title, words, summaries }) =>
+      [`${title}: ${words}`, ...summaries].join(' '),
+    );
+    output.text(reportMarkdown(report.rows, { marker: report.project, notices, remarks, ...summaryOptions(report) }));
   } else printText(output, report, options);
 }
 
 function printText(output: Output, report: ProjectReport, options: CheckPrint): void {
   const heading = headingOf(report);
   if (heading !== null) output.line(heading);
+  printAdvisories(output, report);
   if (report.rows.length > 0) {
     if (output.mode === 'terminal') output.line('');
     if (options.isDetailed) printDetails(output, report, options.isAlone);
@@ -40,6 +57,25 @@ function printText(output: Output, report: ProjectReport, options: CheckPrint): 
   if (!options.isDetailed && report.rows.some(({ findings, steps }) => findings.length + steps.length > 0)) {
     output.note('Steps with file and line: registry check --details');
   }
+}
+
+function printAdvisories(output: Output, report: ProjectReport): void {
+  const lines = advisoryLines(report);
+  if (lines.length === 0) return;
+  output.line('');
+  output.line('Covered by advisories');
+  for (const { title, words, summaries } of lines) {
+    put(output, 2, title, words);
+    for (const summary of summaries) put(output, 4, summary);
+  }
+}
+
+function advisoryLines({ advisories }: ProjectReport) {
+  return (advisories?.packages ?? []).map((one) => ({
+    title: `${one.name} ${one.version}`,
+    words: advisedWords(one, new Date()),
+    summaries: one.problems.flatMap(({ id, summary }) => (summary === null ? [] : [`${id}: ${summary}`])),
+  }));
 }
 
 // Also said when there is nothing to list.
@@ -77,6 +113,7 @@ function closingLines(report: ProjectReport, server: string | null): string[] {
     ...(rows.length > 0 ? [`Packages compared: ${compared.done} of ${compared.of}. Your code stayed here.`] : []),
     ...compilingGaps(rows),
     ...ownNode(rows),
+    advisoryWords(report),
     ...gapsOf(report),
   ];
 }
@@ -101,15 +138,21 @@ function ownNode(rows: readonly ReportRow[]): string[] {
 }
 
 // The body of `--json`; docs/check.md has its schema.
-function asData(report: ProjectReport, { server, level, failed }: CheckPrint) {
-  const { rows, ...rest } = report;
+function asData(report: ProjectReport, { server, level, failed, shared }: CheckPrint) {
+  const { rows, advisories, ...rest } = report;
+  const now = new Date();
   return {
     version: 1,
     ...rest,
+    advisories: advisories && {
+      ...advisories,
+      packages: advisories.packages.map((one) => ({ ...one, words: advisedWords(one, now) })),
+    },
     server,
     summary: summarySentence(rows, summaryOptions(report)),
     totals: totalsOf(rows),
     ...(level === undefined ? {} : { failOn: level, failed: failed.length }),
+    ...(shared === null ? {} : { shared }),
     packages: rows.map((row) => ({ group: groupOf(row), ...row })),
   };
 }

@@ -4,13 +4,14 @@ import type { ReadingState } from '../../../contract/reading.ts';
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { elementAt } from '../../../domain/records.ts';
 import { worthAsking } from '../../../domain/upgrade/report/ask-again.ts';
-import type { Api } from '../api.ts';
-import type { AwaitReadings } from '../upgrade/await-reading.ts';
+import type { Session } from '../client-command.ts';
+import { awaitReadings } from '../upgrade/await-reading.ts';
 import { serverApi } from '../upgrade/judge-changes.ts';
 
 const BATCH = 100;
 
-export function serverNotes(api: Api, awaitReadings: AwaitReadings): NotesServer {
+export function serverNotes(session: Session): NotesServer {
+  const { api } = session;
   const { batch, one } = serverApi(api);
   const ask: NotesServer['ask'] = async (items) => {
     const answers: (WhatsChanged | null)[] = items.map(() => null);
@@ -29,7 +30,7 @@ export function serverNotes(api: Api, awaitReadings: AwaitReadings): NotesServer
     };
     await askSlots(items.map((_, slot) => slot));
     const lacking = readings.flatMap((reading, slot) => (reading ? [slot] : []));
-    if (await awaitReadings(readings)) await askSlots(lacking);
+    if (await awaitReadings(session, readings)) await askSlots(lacking);
     for (const at of worthAsking(answers)) answers[at] = await one(elementAt(items, at));
     return answers;
   };

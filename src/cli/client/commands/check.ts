@@ -1,8 +1,10 @@
 // What newer versions, or a pull request, would break in the project of a folder. Needs no server.
+import type { ProjectUpgrades } from '../../../domain/upgrade/lockfiles/upgrades.ts';
 import { FAIL_LEVELS as FAIL_ON, failsOn } from '../../../domain/upgrade/report/fail-on.ts';
 import { NOTES_FROM } from '../../../domain/upgrade/report/notes-told.ts';
 import { readVersion } from '../../../version.ts';
 import { CommandFailure, choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
+import { printShared, shareReport } from '../check/share.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 
 export const checkCommands = [
@@ -17,6 +19,12 @@ export const checkCommands = [
         complete: 'file',
         help: 'project folder, or its lockfile; else this one',
       },
+      sbom: {
+        type: 'string',
+        value: 'file',
+        complete: 'file',
+        help: 'check the packages of this bill of materials (CycloneDX, SPDX) instead of a lockfile',
+      },
       base: { type: 'string', value: 'ref', help: 'compare the lockfile with the one at this git commit' },
       to: {
         type: 'string',
@@ -30,6 +38,12 @@ export const checkCommands = [
         value: 'names',
         help: 'ignore these packages too; .registry-check.json has the others',
       },
+      advisories: {
+        type: 'string',
+        value: 'path',
+        complete: 'file',
+        help: 'folder or archive of OSV records: which installed versions are affected, and what clears them',
+      },
       'fail-on': { type: 'string', choices: FAIL_ON, help: 'exit with 1 when a package is at least so bad' },
       'allow-incomplete': { type: 'boolean', help: 'exit with 0 although a registry could not be asked' },
       offline: { type: 'boolean', help: 'ask nobody: only what is installed and cached' },
@@ -40,6 +54,7 @@ export const checkCommands = [
       },
       prove: { type: 'boolean', help: 'compile the project (TypeScript) with each new version; may take minutes' },
       'no-wait': { type: 'boolean', help: 'do not wait for what the server is reading' },
+      share: { type: 'boolean', help: 'also make a report with an address, on the server that is named' },
       details: { type: 'boolean', help: 'findings and steps of each package, with file and line' },
       sarif: { type: 'boolean', help: 'answer as SARIF, for code scanning' },
     },
@@ -49,6 +64,7 @@ export const checkCommands = [
       'registry check --base origin/main --md --fail-on used',
       'registry check zod@4.0.0 --details',
       'registry check --to wanted --include dev',
+      'registry check --sbom bom.cdx.json --share',
     ],
     run: check,
   }),
@@ -58,6 +74,8 @@ async function check(session: Session): Promise<number> {
   const { args, flags, env, output, terminal, signal } = session;
   if (flags.sarif && (flags.json || flags.md)) throw new UsageError('--sarif excludes --json and --md');
   if (flags.base !== undefined && args.package !== undefined) throw new UsageError('--base takes no package');
+  if (flags.base !== undefined && flags.sbom !== undefined) throw new UsageError('--base excludes --sbom');
+  if (flags.share) expectServer(session);
   const include = includedKinds(textFlag(flags, 'include') ?? '');
   const only = args.package === undefined ? null : namedPackage(args.package);
   const { createStages, NO_STAGES } = await import('../check/stages.ts');
@@ -66,12 +84,15 @@ async function check(session: Session): Promise<number> {
   stages.update({ name: 'project', done: 0, total: 1, detail: '' });
   const { checkProject } = await import('../../../check/check-project.ts');
   const notes = await notesOf(session);
+  const bill = textFlag(flags, 'sbom');
+  let packages: ProjectUpgrades | null = null;
   const report = await checkProject(textFlag(flags, 'folder') ?? '.', {
     env,
     signal,
     to: choiceFlag(flags, 'to', ['latest', 'wanted']) ?? 'latest',
     base: textFlag(flags, 'base') ?? null,
     ignore: textFlag(flags, 'ignore') ?? '',
+    advisories: textFlag(flags, 'advisories') ?? null,
     isOffline: flags.offline === true,
     isProved: flags.prove === true,
     isIndirect: flags.indirect === true,
@@ -79,6 +100,10 @@ async function check(session: Session): Promise<number> {
     only,
     notes,
     notesFrom: choiceFlag(flags, 'notes', NOTES_FROM) ?? 'repository',
+    ...(bill === undefined ? {} : { bill }),
+    onPackages: (known) => {
+      packages = known;
+    },
     onStage: stages.update,
   })
     .catch((error) => {
@@ -87,6 +112,7 @@ async function check(session: Session): Promise<number> {
     .finally(stages.finish);
   const level = choiceFlag(flags, 'fail-on', FAIL_ON);
   const failed = failsOn(report.rows, level);
+  const shared = flags.share && packages ? await shareReport(session.api, packages) : null;
   if (flags.sarif) {
     const { sarifOf } = await import('../check/sarif.ts');
     terminal.out(JSON.stringify(sarifOf(report, readVersion())));
@@ -98,8 +124,10 @@ async function check(session: Session): Promise<number> {
       isAlone: only !== null,
       level,
       failed,
+      shared: shared && 'made' in shared ? shared.made : null,
     });
   }
+  if (shared) printShared(output, session.api, shared);
   if (failed.length > 0) {
     output.note(`registry: ${failed.length} of ${report.rows.length} packages fail the check --fail-on ${level}`);
     return EXIT.failure;
@@ -123,12 +151,21 @@ function namedPackage(text: string): { name: string; version: string | null } {
   return { name, version: version === undefined || version === 'latest' ? null : version };
 }
 
+function isServerNamed({ flags, env, files }: Session): boolean {
+  return flags.server !== undefined || Boolean(env.REGISTRY_API_URL) || files.lastServer() !== undefined;
+}
+
+// A report with an address is on a server that somebody chose.
+function expectServer(session: Session): void {
+  if (session.flags.offline) throw new UsageError('--offline excludes --share');
+  if (isServerNamed(session)) return;
+  throw new UsageError('--share makes a report on a server, and none is named: --server <url>, or registry login');
+}
+
 // The notes of a server, where one is named by flag, variable or login; nobody is asked by default.
 async function notesOf(session: Session) {
-  const { flags, env, files } = session;
-  const isNamed = flags.server !== undefined || Boolean(env.REGISTRY_API_URL) || files.lastServer() !== undefined;
-  if (!isNamed || flags.offline || flags.notes === 'none') return null;
+  const { flags } = session;
+  if (!isServerNamed(session) || flags.offline || flags.notes === 'none') return null;
   const { serverNotes } = await import('../check/server-notes.ts');
-  const { awaitReadings } = await import('../upgrade/await-reading.ts');
-  return serverNotes(session.api, (readings) => awaitReadings(session, readings));
+  return serverNotes(session);
 }

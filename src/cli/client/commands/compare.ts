@@ -8,6 +8,7 @@ import {
   isComparedEcosystem,
   withEcosystem,
 } from '../../../domain/ecosystems/index.ts';
+import { distTagWords } from '../../../domain/upgrade/dist-tags.ts';
 import { CommandFailure, EXIT, UsageError } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import type { CompareAnswer } from '../evidence/print.ts';
@@ -94,7 +95,6 @@ async function comparePublished({ args, env, signal }: Session): Promise<NamedAn
     throw new UsageError(`packages of ${ecosystem} are not compared`);
   const { openFolderSource } = await import('../../../check/packages/open-source.ts');
   const { gatherPair, meantVersion } = await import('../../../check/evidence/gather.ts');
-  const { distTagWords } = await import('../../../domain/upgrade/dist-tags.ts');
   const { source, settings } = openFolderSource({ folder: '.', env, signal, isOffline: false, isDated: true });
   const listing = await source.listing({ ecosystem, name }).catch(told);
   const [from, to] = [args.from ?? '', args.to ?? ''].map((asked) => {

@@ -1,11 +1,14 @@
 // Prints an upgrade: the table of changes, the verdict on one package, its releases.
+
 import type { OmittedBreak, OtherMatch, UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
+import { coveredWords } from '../../../domain/advisories/advised-package.ts';
 import { migrationSteps } from '../../../domain/notes/steps.ts';
 import { witnessWords } from '../../../domain/upgrade/judgement.ts';
 import { firstOfWorst, levelOf } from '../../../domain/upgrade/report/answer.ts';
+import { verdictWord } from '../../../domain/upgrade/verdict-words.ts';
 import type { Output } from '../output.ts';
 import { printableLine, printableText } from '../printable.ts';
-import { breakingTone, day, scoped } from '../views.ts';
+import { breakingTone, day, scoped, wordOfBreaking } from '../views.ts';
 import { riskTone, verdictOf } from './verdict.ts';
 
 function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
@@ -59,7 +62,6 @@ function otherMeaning({ ecosystem, package: name, orgSlug, sourceSlug }: OtherMa
 
 export function printAnswer(output: Output, answer: WhatsChanged): void {
   const { level, text } = verdictOf(answer);
-  const { major, minor, none, unknown } = answer.summary.breaking;
   output.fields([
     ['package', answer.ecosystem === null ? answer.package : `${answer.package} (${answer.ecosystem})`],
     ['range', `${answer.fromVersion ?? answer.from} to ${answer.toVersion ?? answer.to}`],
@@ -68,11 +70,9 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ['source', answer.source && scoped(answer.source.orgSlug, answer.source.sourceSlug)],
     ['found by', answer.matchedBy && MATCH_RULES[answer.matchedBy]],
     ['also', answer.alsoMatches?.map(otherMeaning)],
-    [
-      'releases',
-      answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
-    ],
+    ['releases', answer.total > 0 ? releaseCounts(answer) : null],
     ['security', answer.summary.security > 0 ? `${answer.summary.security} with a security fix` : null],
+    ['advisories', answer.advisories && coveredWords(answer.advisories)],
     ['no notes', answer.history?.withoutNotes?.length ? answer.history.withoutNotes.join(', ') : null],
     ['first break', firstOfWorst(levelOf(answer), answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not listed` : null],
@@ -89,10 +89,16 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     output.note(`${answer.omitted ?? 0} older releases of the range are left out${olderPart(answer)}`);
 }
 
+const VERDICTS = ['major', 'minor', 'unknown', 'none'] as const;
+
+function releaseCounts({ summary: { breaking } }: WhatsChanged): string {
+  const told = VERDICTS.filter((verdict) => breaking[verdict] > 0);
+  return told.map((verdict) => `${breaking[verdict]} ${verdictWord(verdict)}`).join(', ');
+}
+
 // On a screen the worst comes first; releases of the same verdict keep their order.
 export function worstFirst<T extends { breaking: UpgradeEntry['breaking'] }>(entries: readonly T[]): T[] {
-  const order: readonly UpgradeEntry['breaking'][] = ['major', 'minor', 'unknown', 'none'];
-  return entries.toSorted((a, b) => order.indexOf(a.breaking) - order.indexOf(b.breaking));
+  return entries.toSorted((a, b) => VERDICTS.indexOf(a.breaking) - VERDICTS.indexOf(b.breaking));
 }
 
 function olderPart({ continue: rest }: WhatsChanged): string {
@@ -108,10 +114,9 @@ function printOmitted(output: Output, { version, breaking, title, step, id }: Om
     return;
   }
   const tone = breakingTone(breaking);
+  const word = printableLine(wordOfBreaking(breaking) ?? '');
   output.line('');
-  output.painted(
-    [output.paint('bold', name), tone ? output.paint(tone, breaking) : breaking, printableLine(title)].join('  '),
-  );
+  output.painted([output.paint('bold', name), tone ? output.paint(tone, word) : word, printableLine(title)].join('  '));
   if (first) output.text(indented(`First step: ${first}`));
 }
 
@@ -124,7 +129,7 @@ function printEntry(output: Output, entry: UpgradeEntry, { hasSteps }: { hasStep
     return;
   }
   const tone = breakingTone(entry.breaking);
-  const breaking = printableLine(entry.breaking);
+  const breaking = printableLine(wordOfBreaking(entry.breaking) ?? '');
   const head = [
     output.paint('bold', version || printableLine(entry.id)),
     printableLine(day(entry.publishedAt)),

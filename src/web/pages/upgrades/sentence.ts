@@ -1,6 +1,7 @@
 // An upgrade in one sentence with its reasons, for the heading, the title, the card and the text for a pull request.
 import type { EvidenceFinding } from '../../../contract/evidence.ts';
 import { toldLines } from '../../../domain/evidence/tell.ts';
+import { isByVersionAlone } from '../../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../../domain/upgrade/report/answer.ts';
 import { readStep } from '../../../domain/upgrade/steps/read-step.ts';
 import { plural } from '../../components/html.ts';
@@ -21,7 +22,7 @@ export function upgradeSentence(view: UpgradeView): string {
 // What follows the subject: " breaks: Node 20 is needed, and `require` no longer loads it".
 export function verdictOfStep({ answer, places }: UpgradeView): string {
   const level = levelOf(answer);
-  if (level === 'major' || level === 'minor') {
+  if ((level === 'major' || level === 'minor') && !isByVersionAlone(answer)) {
     const word = level === 'major' ? 'breaks' : 'may break';
     const shown = reasonsOfFindings(places.flatMap(({ findings }) => findings));
     const reasons = [...(shown.length > 0 ? shown : reasonsOfSteps(answer)), ...reasonsOfNotes(answer)];
