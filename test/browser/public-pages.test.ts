@@ -121,8 +121,11 @@ forEachEngine('public pages', (engine) => {
     await page.waitForURL('**/search?q=fix*');
     assert.ok((await page.locator('[data-release-id]').count()) > 0, 'the search shows hits');
 
-    const { items } = (await service.anonymous.get('/v1/orgs?featured=true&limit=1')).body;
-    await page.goto(`/${items[0].slug}`);
+    // The lists of organizations are seen at a glance here, and such have no filters.
+    const { items } = (await service.anonymous.get('/v1/collections')).body;
+    await page.goto(`/collections/${items[0].slug}`);
+    const filters = page.locator('details.filters > summary');
+    if (await filters.isVisible()) await filters.click();
     await page.fill('[data-form=filter] input[type=search]', 'nothing says this');
     await page.click('[data-form=filter] button[type=submit]');
     assert.equal(await page.locator('[data-release-id]').count(), 0);

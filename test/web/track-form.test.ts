@@ -129,7 +129,7 @@ forEachEngine('having a repository read from a page', (engine) => {
   });
 
   it('takes forms of this site only, and of a session only with its token', async () => {
-    const { app, service } = await start();
+    const { app, service } = await start({ REGISTRY_ASK: 'on' });
     const kim = await signUp(service);
     const page = load((await browse(service, { cookies: kim.cookieHeader }).get('/')).text);
     const csrf = page('[data-form=track] input[name=csrf]').attr('value') ?? '';
@@ -154,7 +154,7 @@ forEachEngine('having a repository read from a page', (engine) => {
   });
 
   it('has a stored source read again when its last reading is older than a day and newer versions may exist', async () => {
-    const { app, service } = await start();
+    const { app, service } = await start({ REGISTRY_ASK: 'on' });
     const source = await createSource(app.ctx, { url: 'https://github.com/acme/stored', type: 'github' });
     await postReleases(app.ctx, source.id, [releaseRow('1.0.0'), releaseRow('1.1.0', { breaking: 'major' })]);
     const read = (query: Record<string, string>) =>
@@ -227,10 +227,11 @@ forEachEngine('having a repository read from a page', (engine) => {
     assert.match(words(await browse(service).get(gone.href)), /no package Nobody on npm/);
   });
 
-  it('reads the packages of a report that nobody tracks, as far as the limit goes', async () => {
+  // A question orders what it lacks, and nobody is told to ask again.
+  it('is not needed for a report, which has its packages read', async () => {
     serveGithub(world, { releases: [release(1), release(2)] });
     serveNpm(world, { name: 'engine', versions: { '1.1.0': '2024-05-01', '1.2.0': '2024-05-01' } });
-    const { service } = await start();
+    const { app, service } = await start({ REGISTRY_ASK: 'on' });
     const locked = Array.from({ length: 11 }, (_, index) => `none-${index}`);
     const packages = Object.fromEntries(
       [...locked, 'engine'].map((name) => [`node_modules/${name}`, { version: '1.1.0' }]),
@@ -241,21 +242,12 @@ forEachEngine('having a repository read from a page', (engine) => {
     const browser = browse(service);
     const form = await browser.get('/whats-changed?input=files');
     const report = await browser.submit(form, { mode: 'both', old_text: text, new_text: later }, 'whats-changed-files');
-    const $ = load(report.text);
-    assert.equal($('#not-known').parent().find('button').text(), 'Track these 12');
-
-    const tracked = await browser.submit(report, { track: '1' }, 'whats-changed-again');
-    assert.equal(tracked.status, 200);
-    const said = words(tracked);
-    assert.match(
-      said,
-      /1 package was read\. 9 packages have no notes anywhere\. 2 packages can be tracked in a minute/,
-    );
-    // Those of which nothing was found do not keep the others from being asked for.
-    assert.equal(load(tracked.text)('#not-known').parent().find('button').text(), 'Track these 2');
-    // A browser sends line ends of its own.
-    const tried = String(load(tracked.text)('[name=tried]').attr('value')).replaceAll('\n', '\r\n');
-    const rest = await browser.submit(tracked, { track: '1', tried }, 'whats-changed-again');
-    assert.match(words(rest), /2 packages have no notes anywhere/);
+    assert.equal(report.status, 303);
+    const page = await browser.get(report.headers.get('location') ?? '');
+    assert.equal(page.status, 200);
+    assert.match(words(page), /12 not known: 12 are being read/);
+    assert.equal(load(page.text)('#not-known').parent().find('button').length, 0, 'nobody has to ask for it');
+    const orders = await app.ctx.store.read.selectFrom('readings').select('name').execute();
+    assert.deepEqual(new Set(orders.map(({ name }) => name)), new Set([...locked, 'engine']));
   });
 });
