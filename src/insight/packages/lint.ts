@@ -79,8 +79,7 @@ async function comparedHere(
   { ecosystem, package: name = '' }: ChangelogLintInput,
   { coming, last, versions }: PublishedVersions,
 ): Promise<ComparedRelease | null> {
-  if (coming !== null || last === null) return null;
-  if (!isEcosystem(ecosystem) || !isComparedEcosystem(ecosystem)) return null;
+  if (coming !== null || last === null || !isEcosystem(ecosystem) || !isComparedEcosystem(ecosystem)) return null;
   const key = keyOfVersion(last) ?? '';
   const keyed = versions.flatMap((version) => {
     const other = keyOfVersion(version);
