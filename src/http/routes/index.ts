@@ -30,6 +30,7 @@ import { privateFeedRoutes } from './private-feed.ts';
 import { productWriteRoutes } from './product-writes.ts';
 import { productRoutes } from './products.ts';
 import { readingRoutes } from './readings.ts';
+import { publishRoutes } from './publish.ts';
 import { siteNoticeRoutes, statsRoutes } from './registry.ts';
 import { relatedRoutes } from './related.ts';
 import { releaseWriteRoutes } from './release-writes.ts';
@@ -80,6 +81,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...privateFeedRoutes,
   ...productWriteRoutes,
   ...productRoutes,
+  ...publishRoutes,
   ...readingRoutes,
   ...askRoutes,
   ...starterRoutes,

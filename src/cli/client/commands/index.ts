@@ -20,6 +20,7 @@ import { keyCommands } from './keys.ts';
 import { latestCommands } from './latest.ts';
 import { loginCommands } from './login.ts';
 import { orgCommands } from './org.ts';
+import { publishCommands } from './publish.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './source.ts';
 import { stackCommands } from './stack.ts';
@@ -40,6 +41,7 @@ export const clientCommands = (withOfflineRegistry: OfflineRegistry | null): rea
   ...checkCommands,
   ...whatsChangedCommands(withOfflineRegistry),
   ...compareCommands,
+  ...publishCommands,
   ...loginCommands,
   ...followingCommands,
   ...stackCommands,
