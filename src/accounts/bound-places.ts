@@ -6,7 +6,11 @@ import type { NamedPlace } from '../domain/bound-calls.ts';
 
 type Owners = Partial<Record<CredentialBound['type'], string | null>>;
 
-export async function liesWithin(ctx: Context, bound: CredentialBound, places: readonly NamedPlace[]): Promise<boolean> {
+export async function liesWithin(
+  ctx: Context,
+  bound: CredentialBound,
+  places: readonly NamedPlace[],
+): Promise<boolean> {
   for (const place of places) {
     const owners = await ownersOf(ctx, place);
     if (owners?.[bound.type] !== bound.id) return false;

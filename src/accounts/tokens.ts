@@ -69,10 +69,10 @@ export async function updateToken(ctx: Context, input: { id: string; change: Tok
     decide: (row) => {
       if (scopes) requireFitting(scopes, row.bound_type !== null);
       return {
-      ...(name === undefined ? {} : { name }),
-      ...(scopes === undefined ? {} : { scopes: toJson(scopes) }),
-      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-    };
+        ...(name === undefined ? {} : { name }),
+        ...(scopes === undefined ? {} : { scopes: toJson(scopes) }),
+        ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      };
     },
   });
 }

@@ -27,7 +27,9 @@ export const publishInput = z
       .max(MAX_CHANGELOG)
       .optional()
       .meta({ description: 'Text of a changelog file: the section of the version is taken.', example: '## 2.0.0' }),
-    publishedAt: bodyTimestamp.optional().describe('When it was published; by default the date of the section, or now.'),
+    publishedAt: bodyTimestamp
+      .optional()
+      .describe('When it was published; by default the date of the section, or now.'),
     url: releaseUrl.optional(),
     breaking: breaking.optional(),
     prerelease: field.prerelease.optional(),

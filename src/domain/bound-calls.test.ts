@@ -35,7 +35,11 @@ it('a path names the innermost entry, and nothing where the whole registry is me
 it('every id in the input counts, and what cannot be told is refused', () => {
   const source = { type: 'source', name: 'cli' } as const;
   const org = { type: 'org', name: 'acme' } as const;
-  const cases: [place: typeof source | typeof org, input: { query?: unknown; body?: unknown }, names: string[] | null][] = [
+  const cases: [
+    place: typeof source | typeof org,
+    input: { query?: unknown; body?: unknown },
+    names: string[] | null,
+  ][] = [
     [source, {}, ['cli']],
     [source, { body: { title: 'See rel_1', releases: [{ version: '1.0.0' }] } }, ['cli']],
     [source, { body: { orgId: `org_${ID}` } }, ['cli', `org_${ID}`]],

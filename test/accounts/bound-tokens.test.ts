@@ -64,7 +64,9 @@ forEachEngine('bound tokens', (engine) => {
       assert.equal(within.status, 403, `to publish is not ${method} ${path}`);
     }
     // What destroys comes last, so that all others still find their entries.
-    const order = GATED.filter(({ path }) => !/fetch$|probe$/.test(path)).sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+    const order = GATED.filter(({ path }) => !/fetch$|probe$/.test(path)).sort(
+      (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
+    );
     const bodies = [
       { orgId: outside.org, productId: outside.product },
       { orgSlug: 'x', tags: ['new'], domain: 'taken.example', featured: true },

@@ -88,12 +88,16 @@ forEachEngine('publishing', (engine) => {
 
   it('takes over what was fetched before, and raises a verdict without lowering it', async () => {
     const { ctx, service, source, publish } = await open();
-    const { insertedIds } = await postReleases(ctx, source, [releaseRow('v2.0.0'), releaseRow('1.0.0')]);
+    const { insertedIds } = await postReleases(ctx, source, [releaseRow('v1.0.1'), releaseRow('1.0.0')]);
 
-    const taken = await publish({ content: 'Faster.', breaking: 'major' });
+    const taken = await publish({ version: '1.0.1', content: 'Faster.', breaking: 'major' });
     assert.deepEqual([taken.body.outcome, taken.body.release.id], ['updated', insertedIds[0]]);
     assert.deepEqual([taken.body.release.breaking, taken.body.release.pinned], ['major', ['breaking']]);
-    const lower = await publish({ version: '3.0.0', content: '### Breaking\n- The option x was removed', breaking: 'none' });
+    const lower = await publish({
+      version: '3.0.0',
+      content: '### Breaking\n- The option x was removed',
+      breaking: 'none',
+    });
     assert.equal(lower.body.release.breaking, 'major');
     const byOperator = await service.root.post('/v1/publish', { source, version: '4.0.0', content: 'x' });
     assert.equal((await service.anonymous.get(`/v1/releases/${byOperator.body.release.id}`)).body.authored, undefined);
@@ -112,7 +116,7 @@ forEachEngine('publishing', (engine) => {
       [{}, 400, /send content or changelog/],
       [{ version: '9.9.9', changelog: CHANGELOG }, 400, /has no section for 9\.9\.9; its newest are 2\.0\.0, 1\.0\.0/],
       [{ ecosystem: 'npm', content: 'x' }, 400, /name a source, or ecosystem and package/],
-      [{ version: 'Unreleased', content: 'x' }, 400, /a version is required/],
+      [{ version: 'unknown', content: 'x' }, 400, /a version is required/],
     ];
     for (const [sent, status, reason] of cases) {
       const answer = await publish(sent);

@@ -43,11 +43,7 @@ export async function authoredAmong(
   sourceId: string,
   drafts: readonly Draft[],
 ): Promise<AuthoredMatches> {
-  const authored = await ctx.tx
-    .selectFrom('authored_releases')
-    .selectAll()
-    .where('source_id', '=', sourceId)
-    .execute();
+  const authored = await ctx.tx.selectFrom('authored_releases').selectAll().where('source_id', '=', sourceId).execute();
   const byId = new Map(authored.map((row) => [row.release_id, row]));
   const byVersion = new Map<string, ReleaseRow>();
   if (byId.size === 0) return { byVersion, byId };
@@ -59,11 +55,7 @@ export async function authoredAmong(
     .execute();
   const ids = versions.filter(({ version }) => version && wanted.has(versionIdentity(version))).map(({ id }) => id);
   if (ids.length === 0) return { byVersion, byId };
-  const rows = await ctx.tx
-    .selectFrom('releases')
-    .selectAll()
-    .where(ctx.store.dialect.amongIds('id', ids))
-    .execute();
+  const rows = await ctx.tx.selectFrom('releases').selectAll().where(ctx.store.dialect.amongIds('id', ids)).execute();
   for (const row of rows) byVersion.set(`v:${versionIdentity(row.version ?? '')}`, row);
   return { byVersion, byId };
 }

@@ -49,7 +49,11 @@ export async function publishedSource(
   return resolveSource(ctx, { src: row.source_id }, { field: 'package' });
 }
 
-async function publishedDraft(ctx: Context, { source, org, product }: SourceInOrg, input: PublishInput): Promise<Draft> {
+async function publishedDraft(
+  ctx: Context,
+  { source, org, product }: SourceInOrg,
+  input: PublishInput,
+): Promise<Draft> {
   const version = oneOfTwo(input, 'version', 'tag_name')?.replace(/^v(?=\d)/, '');
   if (version === undefined || isPlaceholderVersion(version)) {
     throw validationFailed([{ path: 'version', reason: 'a version is required' }]);

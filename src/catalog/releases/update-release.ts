@@ -160,7 +160,8 @@ async function testChange(
     heldBack,
   };
   change.changed = changedFields(stored, change);
-  if (!pinned.has('breaking') && isRaisedBy(draft.given?.breakingAtLeast, stored.breaking)) change.changed.push('breaking');
+  if (!pinned.has('breaking') && isRaisedBy(draft.given?.breakingAtLeast, stored.breaking))
+    change.changed.push('breaking');
   return change;
 }
 

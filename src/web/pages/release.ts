@@ -15,13 +15,13 @@ import { type FollowTarget, followForm } from '../components/follow.ts';
 import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import {
+  BY_AUTHOR,
   MAJOR_NEWS,
   PRERELEASE,
   ROUNDUP,
   splitPackage,
   verdictBadge,
   versionMark,
-  BY_AUTHOR,
   WITHDRAWN,
 } from '../components/marks.ts';
 import { crumbs } from '../components/parts.ts';
@@ -30,7 +30,7 @@ import { rowTitle } from '../components/release-list.ts';
 import { coveredBy, moreFrom, prevNext, relatedElsewhere } from '../components/release-neighbours.ts';
 import { releasePanel } from '../components/release-panel.ts';
 import { releaseReading } from '../components/release-reading.ts';
-import { media, mustDo, noText, summary, differenceNote, withdrawnNote } from '../components/release-text.ts';
+import { differenceNote, media, mustDo, noText, summary, withdrawnNote } from '../components/release-text.ts';
 import { longDate, timeMark } from '../components/time.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { breadcrumbs, pictureOf } from '../frame/document.ts';

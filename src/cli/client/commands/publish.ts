@@ -42,7 +42,12 @@ export const publishCommands = [
     arguments: [{ name: 'version', help: 'version of the release' }],
     flags: {
       ...Object.fromEntries(FIELDS.flatMap(fieldFlags)),
-      changelog: { type: 'string', value: 'file', complete: 'file', help: 'file whose section of the version is taken' },
+      changelog: {
+        type: 'string',
+        value: 'file',
+        complete: 'file',
+        help: 'file whose section of the version is taken',
+      },
       'content-file': { type: 'string', value: 'file', complete: 'file', help: 'file with the notes, in markdown' },
       'dry-run': { type: 'boolean', help: 'show what would be stored' },
     },
