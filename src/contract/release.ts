@@ -139,7 +139,7 @@ const withdrawn = z.literal(true).optional().meta({
   description: 'Taken back by its author, or yanked or unpublished at its package registry; absent otherwise.',
 });
 
-export const authored = z
+const authored = z
   .object({
     by: field.orgSlug.nullable(),
     via: z.enum(['token']).describe('How the author was known.'),

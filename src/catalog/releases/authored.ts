@@ -32,7 +32,7 @@ export function differenceOf({
   return differs_at === null || differing === null ? null : { at: differs_at, fields: parseJson(differing) };
 }
 
-export interface AuthoredMatches {
+interface AuthoredMatches {
   byVersion: ReadonlyMap<string, ReleaseRow>;
   byId: ReadonlyMap<string, AuthoredReleaseRow>;
 }

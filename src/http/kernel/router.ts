@@ -200,7 +200,7 @@ export function verifyReply(declaration: RouteDeclaration, reply: Reply): void {
   if (!result.success) throw new Error(`${name} answers what its schema does not allow: ${result.error.message}`);
 }
 
-export interface CheckedInput {
+interface CheckedInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body?: unknown;
