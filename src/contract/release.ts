@@ -172,6 +172,7 @@ export const releaseDetail = z
           .nullable()
           .describe('What the source says otherwise; null: nothing that was seen.'),
       })
+      .describe('Published here by its author, and what the source says otherwise; absent otherwise.')
       .optional(),
     content: field.content,
     org: releaseOrg
