@@ -50,13 +50,13 @@ forEachEngine('bound tokens', (engine) => {
 
   it('are refused at every gated route outside, and touch nothing outside from within', async () => {
     const { ctx, bind, inside, outside } = await open();
-    const holders = [await bind('write', { org: inside.org }), await bind('write', { source: inside.src })];
+    const writer = await bind('write', { org: inside.org });
     const publisher = await bind('publish', { source: inside.src });
     const before = await everything(ctx, inside);
     assert.ok(GATED.length > 80);
 
     for (const { method, path } of GATED.filter(({ path }) => path !== '/publish')) {
-      for (const holder of [...holders, publisher]) {
+      for (const holder of [writer, publisher]) {
         const { status, body } = await holder.request(method, pathIn(outside, path), method === 'GET' ? undefined : {});
         assert.deepEqual([status, body?.error?.code], [403, 'insufficient_scope'], `${method} ${path}`);
       }
@@ -73,9 +73,7 @@ forEachEngine('bound tokens', (engine) => {
       { releaseIds: [outside.rel], coverageIds: [outside.rel], releases: [{ title: 'x', guid: outside.rel }] },
     ];
     for (const { method, path } of order.filter(({ method }) => method !== 'GET')) {
-      for (const holder of holders) {
-        for (const body of bodies) await holder.request(method, pathIn(inside, path), body);
-      }
+      for (const body of bodies) await writer.request(method, pathIn(inside, path), body);
     }
     assert.equal(await everything(ctx, inside), before);
   });
