@@ -7,7 +7,7 @@ import { identifyApiKey, USER_KEY_PREFIX } from './api-keys/user-key.ts';
 import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';
 import { hasSessionCookie, readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
 import { findSession, type LiveSession, needsRenewal, renewSession } from './auth/sessions.ts';
-import { hashOf, highestScope, isActive, MACHINE_PREFIX, readMachineToken, sameHash } from './machine-token.ts';
+import { hashOf, isActive, MACHINE_PREFIX, readMachineToken, sameHash, tokenHolder } from './machine-token.ts';
 import { createOperatorSessions, type OperatorSessions, ROOT } from './operator-sessions.ts';
 import { createUseNotes, type UseNotes } from './use-notes.ts';
 
@@ -65,7 +65,7 @@ async function machineCaller(ctx: Context, use: UseNotes, bearer: string): Promi
     lastUsedAt: row.last_used_at,
     write: (tx, at) => tx.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', row.id).execute(),
   });
-  return { kind: 'token', name: row.name, scope: highestScope(row), tokenId: row.id, ip: '' };
+  return tokenHolder(row);
 }
 
 async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiTokenRow | null> {

@@ -17,8 +17,9 @@ export async function describeCaller(ctx: Context): Promise<CallerDescription> {
     ? await queries(ctx).selectFrom('api_tokens').selectAll().where('id', '=', caller.tokenId).executeTakeFirst()
     : undefined;
   if (!row) throw new ApiError('unauthorized', 'a credential is needed');
-  const { id, name, scopes, principalType, principalId, expiresAt, lastUsedAt } = toTokenRow(row, ctx.clock());
-  return { kind: 'token', name, scopes, principalType, principalId, userId: null, tokenId: id, expiresAt, lastUsedAt };
+  const { id, name, scopes, principalType, principalId, expiresAt, lastUsedAt, bound } = toTokenRow(row, ctx.clock());
+  const whose = { principalType, principalId, userId: null, tokenId: id };
+  return { kind: 'token', name, scopes, ...whose, expiresAt, lastUsedAt, ...(bound && { bound }) };
 }
 
 const NOBODY = { principalType: null, principalId: null, userId: null, expiresAt: null, lastUsedAt: null };

@@ -1,7 +1,7 @@
 // The form of a machine token and what its row grants. A token is `relk_`, 12 characters to look it up by, `_`, and a
 // secret of 32 of which only a hash is stored.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { SCOPES, type Scope } from '../contract/caller.ts';
+import { type Caller, SCOPES, type Scope } from '../contract/caller.ts';
 import type { TokenRow } from '../contract/token.ts';
 import { parseJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
@@ -60,7 +60,15 @@ function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
   return Array.isArray(stored) ? SCOPES.filter((scope) => stored.includes(scope)) : [];
 }
 
-export function highestScope(row: Pick<ApiTokenRow, 'scopes'>): Scope | null {
+// A bound token holds its scope within its bound alone, and reads elsewhere.
+export function tokenHolder(row: ApiTokenRow): Caller {
+  const scope = highestScope(row);
+  const caller: Caller = { kind: 'token', name: row.name, scope, tokenId: row.id, ip: '' };
+  if (row.bound_type === null || row.bound_id === null) return caller;
+  return { ...caller, scope: 'read', bound: { type: row.bound_type, id: row.bound_id, scope } };
+}
+
+function highestScope(row: Pick<ApiTokenRow, 'scopes'>): Scope | null {
   const held = scopesOf(row);
   return SCOPES.findLast((scope) => held.includes(scope)) ?? null;
 }
@@ -79,5 +87,6 @@ export function toTokenRow(row: ApiTokenRow, at: Date): TokenRow {
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
     createdBy: row.created_by,
+    bound: row.bound_type && row.bound_id ? { type: row.bound_type, id: row.bound_id } : null,
   };
 }

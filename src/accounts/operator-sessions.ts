@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type Context, now, queries, transact } from '../context.ts';
 import { type Caller, holdsScope } from '../contract/caller.ts';
 import { cookieNamed, isSecure } from './auth/session-cookie.ts';
-import { hashOf, highestScope, isActive, randomBase62, sameHash } from './machine-token.ts';
+import { hashOf, isActive, randomBase62, sameHash, tokenHolder } from './machine-token.ts';
 
 const COOKIE = 'registry_operator';
 // The session itself is sent to the operator area alone. This cookie, which opens nothing, tells the other pages that
@@ -83,7 +83,7 @@ function fingerprint(rootKey: string, id: string): string {
 async function tokenCaller(ctx: Context, tokenId: string): Promise<Caller | null> {
   const row = await queries(ctx).selectFrom('api_tokens').selectAll().where('id', '=', tokenId).executeTakeFirst();
   if (!row || !isActive(row, ctx.clock())) return null;
-  const caller: Caller = { kind: 'token', name: row.name, scope: highestScope(row), tokenId, ip: '' };
+  const caller = tokenHolder(row);
   return holdsScope(caller, 'write') ? caller : null;
 }
 

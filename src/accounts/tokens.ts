@@ -1,5 +1,6 @@
 // Machine tokens as an operator handles them.
 import { recordAudit } from '../catalog/audit.ts';
+import { resolveOrg, resolveProduct, resolveSource } from '../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../context.ts';
 import { type Caller, holdsScope, type Scope } from '../contract/caller.ts';
 import { ApiError, badRequest, notFound, validationFailed } from '../contract/errors.ts';
@@ -12,6 +13,8 @@ import { hashOf, mintMachineToken, toTokenRow, writeMachineToken } from './machi
 export async function createToken(ctx: Context, input: TokenCreation): Promise<MintedToken> {
   requireGrantable(ctx.caller, input.scopes);
   requireFuture(ctx, input.expiresAt);
+  const bound = await findBound(ctx, input);
+  requireFitting(input.scopes, bound !== null);
   return transact(ctx, async (ctx) => {
     const minted = mintMachineToken(ctx.randomBytes);
     const row: ApiTokenRow = {
@@ -27,6 +30,8 @@ export async function createToken(ctx: Context, input: TokenCreation): Promise<M
       last_used_at: null,
       created_at: now(ctx),
       created_by: ctx.caller.name,
+      bound_type: bound?.type ?? null,
+      bound_id: bound?.id ?? null,
     };
     await ctx.tx.insertInto('api_tokens').values(row).execute();
     const shown = toTokenRow(row, ctx.clock());
@@ -61,11 +66,14 @@ export async function updateToken(ctx: Context, input: { id: string; change: Tok
   return changeToken(ctx, {
     id: input.id,
     action: 'token.update',
-    decide: () => ({
-      ...(name === undefined ? {} : { name }),
-      ...(scopes === undefined ? {} : { scopes: toJson(scopes) }),
-      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-    }),
+    decide: (row) => {
+      if (scopes) requireFitting(scopes, row.bound_type !== null);
+      return {
+        ...(name === undefined ? {} : { name }),
+        ...(scopes === undefined ? {} : { scopes: toJson(scopes) }),
+        ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      };
+    },
   });
 }
 
@@ -104,6 +112,32 @@ function requireGrantable(caller: Caller, scopes: readonly Scope[]): void {
   const missing = scopes.find((scope) => !holdsScope(caller, scope));
   if (!missing) return;
   throw new ApiError('insufficient_scope', `a caller without ${missing} cannot give it away`, { required: missing });
+}
+
+// A scope for publishing alone has nowhere to publish without a bound, and no part of the registry is administered.
+function requireFitting(scopes: readonly Scope[], isBound: boolean): void {
+  if (!isBound && scopes.includes('publish')) {
+    throw validationFailed([{ path: 'scopes', reason: 'publish needs org, product or source to be bound to' }]);
+  }
+  if (isBound && (scopes.includes('admin') || !scopes.some((scope) => scope !== 'read'))) {
+    throw validationFailed([{ path: 'scopes', reason: 'a bound token has publish or write, and not admin' }]);
+  }
+}
+
+async function findBound(
+  ctx: Context,
+  { org, product, source }: Pick<TokenCreation, 'org' | 'product' | 'source'>,
+): Promise<{ type: NonNullable<ApiTokenRow['bound_type']>; id: string } | null> {
+  const given = [org, product, source].filter((name) => name !== undefined);
+  if (given.length > 1) throw badRequest('source', 'name one of org, product and source');
+  if (org !== undefined) return { type: 'org', id: (await resolveOrg(ctx, org, { field: 'org' })).id };
+  if (product !== undefined) {
+    const [inOrg = '', slug] = product.split('/', 2);
+    const path = slug === undefined ? { prod: product } : { org: inOrg, product: slug };
+    return { type: 'product', id: (await resolveProduct(ctx, path, { field: 'product' })).product.id };
+  }
+  if (source === undefined) return null;
+  return { type: 'source', id: (await resolveSource(ctx, { src: source }, { field: 'source' })).source.id };
 }
 
 function requireFuture(ctx: Context, expiresAt: string | null | undefined): void {

@@ -1,5 +1,14 @@
-export const SCOPES = ['read', 'write', 'admin'] as const;
+export const SCOPES = ['read', 'publish', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
+
+export const BOUND_TYPES = ['org', 'product', 'source'] as const;
+
+// Where alone a credential has its scope. Elsewhere its holder reads.
+export interface CredentialBound {
+  type: (typeof BOUND_TYPES)[number];
+  id: string;
+  scope: Scope | null;
+}
 
 // The facts of an account credential besides its account.
 export interface AccountCredential {
@@ -22,6 +31,8 @@ export interface Caller {
   name: string;
   scope: Scope | null;
   tokenId: string | null;
+  // `scope` is what holds everywhere; this is what holds within one entry.
+  bound?: CredentialBound;
   // Present for the credential kinds session, user_key and oauth.
   account?: AccountCredential;
   // Names the session in a browser through which an operator calls.
@@ -36,8 +47,13 @@ export interface Caller {
 export const ANONYMOUS: Caller = { kind: 'anonymous', name: 'anonymous', scope: null, tokenId: null, ip: '' };
 export const SYSTEM: Caller = { kind: 'system', name: 'system', scope: 'admin', tokenId: null, ip: '' };
 
-export function holdsScope(caller: Caller, needed: Scope): boolean {
+export function holdsScope(caller: Pick<Caller, 'scope'>, needed: Scope): boolean {
   return caller.scope !== null && SCOPES.indexOf(caller.scope) >= SCOPES.indexOf(needed);
+}
+
+// Whether the caller has the scope at least somewhere. What a call touches is checked when its route runs.
+export function mayHoldScope(caller: Caller, needed: Scope): boolean {
+  return holdsScope(caller, needed) || holdsScope({ scope: caller.bound?.scope ?? null }, needed);
 }
 
 // A caller with write scope also sees hidden entities.

@@ -14,6 +14,7 @@ import {
 } from './enums.ts';
 import { field, imageUrl, orgNamed, productNamed, sourceNamed } from './fields.ts';
 import { count, cursorPagination } from './pagination.ts';
+import { timestamp } from './scalars.ts';
 
 export const mediaItem = z
   .object({
@@ -138,11 +139,19 @@ const withdrawn = z.literal(true).optional().meta({
   description: 'Taken back by its author, or yanked or unpublished at its package registry; absent otherwise.',
 });
 
+const authored = z
+  .object({
+    by: field.orgSlug.nullable(),
+    via: z.enum(['token']).describe('How the author was known.'),
+    at: timestamp.describe('When the author published it here.'),
+  })
+  .describe('Published here by its author, whose text later fetches leave alone; absent otherwise.');
+
 const leanReleaseItem = z.object(leanFields).meta({ id: 'LeanReleaseItem' });
 export const releaseItem = z.object({ ...leanFields, content: field.content }).meta({ id: 'ReleaseItem' });
 // A feed carries `content` unless the caller asked for lean items.
 export const feedItem = z
-  .object({ ...leanFields, withdrawn, content: field.content.optional() })
+  .object({ ...leanFields, withdrawn, authored: authored.optional(), content: field.content.optional() })
   .meta({ id: 'FeedItem' });
 
 export const releaseRow = z
@@ -153,6 +162,18 @@ export const releaseDetail = z
   .object({
     ...leanFields,
     withdrawn,
+    authored: authored
+      .extend({
+        differs: z
+          .object({
+            at: timestamp.describe('When the source was first seen to say something else.'),
+            fields: z.array(z.string()).meta({ description: 'In what it differs.', example: ['content'] }),
+          })
+          .nullable()
+          .describe('What the source says otherwise; null: nothing that was seen.'),
+      })
+      .describe('Published here by its author, and what the source says otherwise; absent otherwise.')
+      .optional(),
     content: field.content,
     org: releaseOrg
       .extend({ avatarUrl: field.avatarUrl.nullable(), discovery, isHidden: field.isHidden })

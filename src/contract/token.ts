@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from './caller.ts';
+import { BOUND_TYPES, SCOPES } from './caller.ts';
 import { field, idOf } from './fields.ts';
 import { bodyTimestamp } from './release-input.ts';
 import { sampleId, timestamp } from './scalars.ts';
@@ -15,6 +15,15 @@ const scopes = z
   .transform((list) => SCOPES.filter((scope) => list.includes(scope)))
   .meta({ description: 'What the holder may do.', example: ['read'] });
 const expiry = bodyTimestamp.nullable().meta({ description: 'When it stops being valid; null: never.', example: null });
+
+const boundTo = (what: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: `The ${what} outside of which the token changes nothing.`, example });
+
 export const tokenCreation = z
   .object({
     name,
@@ -22,6 +31,9 @@ export const tokenCreation = z
     principalType: principalType.nullish(),
     principalId: field.principalId.min(1).max(200).nullish(),
     expiresAt: expiry.optional(),
+    org: boundTo('organization (id or slug)', 'acme'),
+    product: boundTo('product (id or org/product)', 'acme/acme-cli'),
+    source: boundTo('source (id or org/source)', 'acme/cli'),
   })
   .meta({ id: 'TokenCreation' });
 
@@ -34,6 +46,14 @@ export const tokenChange = z
   .meta({ id: 'TokenChange' });
 
 export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
+
+const tokenBound = z
+  .object({
+    type: z.enum(BOUND_TYPES).describe('What the token is bound to.'),
+    id: z.string().meta({ description: 'Id of what the token is bound to.', example: sampleId('src') }),
+  })
+  .nullable()
+  .describe('Outside of this the token changes nothing; null: it is not bound.');
 
 export const tokenRow = z
   .object({
@@ -49,6 +69,7 @@ export const tokenRow = z
     lastUsedAt: field.lastUsedAt.nullable(),
     createdAt: field.createdAt,
     createdBy: z.string().meta({ description: 'Who created it.', example: 'root' }),
+    bound: tokenBound,
   })
   .meta({ id: 'Token' });
 
@@ -80,6 +101,7 @@ export const callerDescription = z
       .meta({ description: 'tok_ id of the machine token.', example: sampleId('tok') }),
     expiresAt: field.expiresAt.nullable(),
     lastUsedAt: field.lastUsedAt.nullable(),
+    bound: tokenBound.optional(),
   })
   .meta({ id: 'CallerDescription' });
 

@@ -57,6 +57,7 @@ forEachEngine('machine tokens', (engine) => {
         lastUsedAt: null,
         createdAt: START,
         createdBy: 'root',
+        bound: null,
       },
     );
     const secret = minted.token.slice(-32);

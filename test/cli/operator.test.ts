@@ -169,6 +169,21 @@ forEachEngine('commands of operators', (engine) => {
     await done(['token', 'revoke', token.id, '--yes'], /^revoked tok_…\n$/);
     assert.equal((await service.as(token.token).get('/v1/tokens/me')).status, 401);
 
+    const notes = join(disk.root, 'NOTES.md');
+    await writeFile(notes, '## 7.1.0\n\n- Faster\n');
+    const feed = { name: 'Published', url: 'https://acme.example/published', type: 'feed', orgSlug: 'acme' };
+    const { body: source } = await service.root.post('/v1/sources', feed);
+    const bound = await json(['token', 'create', 'release job', '--scopes', 'publish', '--source', source.id]);
+    await done(['token', 'list', '--active'], /\trelease job\tpublish\tactive\t.*src_…/m);
+    const publish = (...args: string[]) =>
+      cli.run(['publish', '7.1.0', '--source', source.id, ...args], { env: { REGISTRY_API_KEY: bound.token } });
+    assert.match((await publish('--changelog', notes, '--dry-run')).stdout, /^outcome\twould be published$/m);
+    assert.match((await publish('--changelog', notes)).stdout, /^outcome\tpublished$/m);
+    const repeated = await publish('--changelog', notes);
+    assert.match(repeated.stdout, /^outcome\twas published with the same text before$/m);
+    assert.equal((await publish()).code, 2);
+    await service.root.delete(`/v1/sources/${source.id}`);
+
     const hook = await json(['webhook', 'add', 'https://hooks.example/in', '--org', 'acme']);
     await done(['webhook', 'list'], /^whk_…\tacme\/\*\t/m);
     await done(['webhook', 'pause', hook.id], /^state\tpaused/m);

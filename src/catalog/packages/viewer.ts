@@ -36,8 +36,9 @@ async function storedScopes(db: Queries): Promise<string[]> {
   return rows.map((row) => row.scope);
 }
 
-function isMachine({ kind }: Caller): boolean {
-  return kind === 'root' || kind === 'token' || kind === 'system';
+// A token that is bound to a part of the registry is given to somebody else than its operator.
+function isMachine({ kind, bound }: Caller): boolean {
+  return kind === 'root' || (kind === 'token' && bound === undefined) || kind === 'system';
 }
 
 async function admittedScopes(ctx: Context): Promise<Set<string>> {

@@ -7,6 +7,7 @@ import { pick } from '../../domain/records.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { visibleSource } from '../visible.ts';
+import { authoredMark, authorsOf, differenceOf } from './authored.ts';
 import { storedReleaseFields } from './release-fields.ts';
 import { leanItem, loadSurroundings, type ReleaseOwners, storeAndVideo } from './release-items.ts';
 import { withdrawnAtRegistry } from './withdrawn.ts';
@@ -72,10 +73,13 @@ export async function detailOf(ctx: Context, row: ReleaseRow): Promise<ReleaseDe
   const item = leanItem(ctx, row, near);
   const { appStore = null, video = null } = storeAndVideo(near);
   const stored = storedReleaseFields(row);
-  const withdrawn = isWithdrawn(row) || (await withdrawnAtRegistry(ctx, [row.id])).has(row.id);
+  const [listed, authors] = await Promise.all([withdrawnAtRegistry(ctx, [row.id]), authorsOf(ctx, [row.id])]);
+  const withdrawn = isWithdrawn(row) || listed.has(row.id);
+  const author = authors.get(row.id);
   return {
     ...item,
     ...(withdrawn ? { withdrawn: true as const } : {}),
+    ...(author && { authored: { ...authoredMark(author, near.orgSlug), differs: differenceOf(author) } }),
     content: row.content,
     org: item.org && {
       ...item.org,

@@ -8,6 +8,8 @@ interface GivenFields {
   titleGenerated?: string;
   titleShort?: string;
   breaking?: Breaking;
+  // Replaces a lower verdict alone.
+  breakingAtLeast?: Breaking;
   migrationNotes?: string;
   importance?: number;
   composition?: { bugs: number; features: number; enhancements: number };

@@ -6,6 +6,7 @@ import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import { sourceById } from '../resolve.ts';
+import { authorsOf } from './authored.ts';
 import { noteChange } from './figures.ts';
 import { textColumns, unpinned } from './release-columns.ts';
 import { reviseRelease } from './revise.ts';
@@ -70,9 +71,10 @@ export async function prepareBody(ctx: Context, filling: BodyFilling): Promise<v
   });
 }
 
-// Null when the release has changed meanwhile.
+// Null when the release has changed meanwhile, or its author wrote it here.
 async function findFilled(ctx: Context, { sourceId, releaseId, teaser }: BodyFilling) {
   const sourceInOrg = await sourceById(ctx, sourceId);
   const stored = await queries(ctx).selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
-  return sourceInOrg && stored?.content === teaser ? { sourceInOrg, stored } : null;
+  if (!sourceInOrg || stored?.content !== teaser) return null;
+  return (await authorsOf(ctx, [releaseId])).has(releaseId) ? null : { sourceInOrg, stored };
 }

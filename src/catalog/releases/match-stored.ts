@@ -5,13 +5,16 @@ import { foldTitle, type ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import { together } from '../../store/pipeline.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
+import type { AuthoredReleaseRow, ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
+import { authoredAmong } from './authored.ts';
 import type { Draft } from './draft.ts';
 
 interface StoredMatches {
   find(keys: ItemKeys): ReleaseRow | null;
   isDeleted(keys: ItemKeys): boolean;
+  // Of a release that its author has published here.
+  authorOf(row: ReleaseRow): AuthoredReleaseRow | null;
   // Only for scrape sources: a page that repeats an entry under a new URL adds nothing.
   repeatsStored(draft: Draft): boolean;
 }
@@ -26,12 +29,13 @@ export async function matchStored(
   const identityKeys = [...new Set(keys.flatMap((key) => [key.key, key.versionKey ?? key.key]))];
   const guids = [...new Set(keys.flatMap((key) => key.guid ?? []))];
   const sourceId = sourceInOrg.source.id;
-  const [withKey, withGuid, byVersion, deleted, titles] = await together([
+  const [withKey, withGuid, byVersion, deleted, titles, authored] = await together([
     releasesWhere(ctx, sourceId, { column: 'identity_key', values: identityKeys }),
     releasesWhere(ctx, sourceId, { column: 'guid', values: guids }),
     versionsOfOlderOrigin(ctx, sourceInOrg, drafts),
     deletedKeys(ctx, sourceId, identityKeys),
     mayRepeatEntries ? rowsWithTitles(ctx, sourceId, drafts) : new Set<string>(),
+    authoredAmong(ctx, sourceId, drafts),
   ]);
   for (const row of withKey) byKey.set(row.identity_key, row);
   for (const row of withGuid) if (row.guid) byGuid.set(row.guid, row);
@@ -40,10 +44,13 @@ export async function matchStored(
       const exact = byKey.get(key.key) ?? (key.guid === null ? undefined : byGuid.get(key.guid));
       if (exact) return exact;
       if (key.versionKey === null) return null;
+      const byAuthor = authored.byVersion.get(key.versionKey);
+      if (byAuthor) return byAuthor;
       if (isRepository) return byVersion.get(key.versionKey) ?? null;
       return key.hasAddress ? null : (byKey.get(key.versionKey) ?? null);
     },
     isDeleted: (key) => deleted.has(key.key),
+    authorOf: ({ id }) => authored.byId.get(id) ?? null,
     repeatsStored: (draft) => titles.size > 0 && titles.has(titleAndBody(draft)),
   };
 }

@@ -5,6 +5,7 @@ import type { AppPlatform, Category, Discovery, Kind, SourceType, VideoProvider 
 import type { FeedItem, LeanReleaseItem, ReleaseItem } from '../../contract/release.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
+import { authoredMark, authorsOf } from './authored.ts';
 import { type ReleaseColumns, releaseFields } from './release-fields.ts';
 import { withdrawnAtRegistry } from './withdrawn.ts';
 
@@ -103,9 +104,16 @@ export async function feedItems(
   const sources = rows.map((row) => row.source_id);
   const ids = rows.map((row) => row.id);
   // Together: on a server across the network they wait once.
-  const [surroundings, withdrawn] = await Promise.all([loadSurroundings(ctx, sources), withdrawnAtRegistry(ctx, ids)]);
+  const [surroundings, withdrawn, authors] = await Promise.all([
+    loadSurroundings(ctx, sources),
+    withdrawnAtRegistry(ctx, ids),
+    authorsOf(ctx, ids),
+  ]);
   return rows.map((row) => {
-    const item: FeedItem = leanItem(ctx, row, around(surroundings, row));
+    const near = around(surroundings, row);
+    const item: FeedItem = leanItem(ctx, row, near);
+    const author = authors.get(row.id);
+    if (author) item.authored = authoredMark(author, near.orgSlug);
     if (withdrawn.has(row.id)) item.withdrawn = true;
     if (row.content !== undefined) item.content = row.content;
     return item;

@@ -23,6 +23,7 @@ import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
 import { docKeyOf, freeDocKeys } from './full-text.ts';
+import { isRaisedBy } from './raise.ts';
 import {
   type DerivedColumns,
   digestOfLong,
@@ -113,14 +114,16 @@ export class RowBuilder {
     const byRules: DerivedNotes = digest
       ? notesFromDigest(digest, { ...place, version: input.version })
       : deriveNotes({ ...input, ...place });
-    const derived = { ...byRules, ...withoutUndefined(release.given ?? {}) };
+    const { breakingAtLeast, ...given } = release.given ?? {};
+    const derived = { ...byRules, ...withoutUndefined(given) };
+    const isRaised = isRaisedBy(breakingAtLeast, derived.breaking);
     const stated = release.given?.migrationNotes;
     return {
       summary: derived.summary,
       title_generated: derived.titleGenerated,
       title_short: derived.titleShort,
-      breaking: derived.breaking,
-      by_version: derived.byVersion && release.given?.breaking === undefined ? 1 : 0,
+      breaking: isRaised ? breakingAtLeast : derived.breaking,
+      by_version: derived.byVersion && !isRaised && release.given?.breaking === undefined ? 1 : 0,
       migration_notes: derived.migrationNotes,
       upgrade_steps:
         stated === undefined
@@ -228,7 +231,7 @@ export class RowBuilder {
       coverage_count: 0,
       effective_category: effectiveCategory(this.#sourceInOrg),
       listing,
-      pinned: NOTHING_PINNED,
+      pinned: isStated(draft, derived.breaking) ? STATED_PINNED : NOTHING_PINNED,
       revision_count: 0,
       indexed: listing > 0 ? 1 : 0,
       embedded_at: null,
@@ -256,6 +259,11 @@ export class RowBuilder {
   }
 }
 
+// A break that the author states stays when the notes are read with newer rules.
+function isStated({ given }: Draft, breaking: ReleaseRow['breaking']): boolean {
+  return given?.breakingAtLeast === breaking && (breaking === 'minor' || breaking === 'major');
+}
+
 function textOf({ title, content, origin }: Pick<Draft, 'title' | 'content' | 'origin'>, version: VersionFields) {
   return {
     title,
@@ -277,6 +285,7 @@ interface NewRow {
 
 const NO_MEDIA: ReleaseRow['media'] = toJson([]);
 const NOTHING_PINNED: ReleaseRow['pinned'] = toJson([]);
+const STATED_PINNED: ReleaseRow['pinned'] = toJson(['breaking']);
 
 // Kinds whose version numbers do not indicate breaking changes.
 const STEPLESS_KINDS = new Set(['mobile', 'desktop', 'docs']);

@@ -9,6 +9,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { storePending } from './announce.ts';
 import type { Draft } from './draft.ts';
+import { isRaisedBy } from './raise.ts';
 import { textColumns, unpinned } from './release-columns.ts';
 import { reviseRelease } from './revise.ts';
 import type { RowBuilder } from './row-builder.ts';
@@ -19,6 +20,7 @@ interface UpdateOptions {
   waitForSecondFetch: boolean;
   // Only the parser has changed, not the source: its new result is applied, also where it contains less.
   isReparse: boolean;
+  isPublication: boolean;
 }
 
 interface ReleaseUpdate {
@@ -70,6 +72,7 @@ export async function updateRelease(
       media,
       identity_key: key.key.startsWith('u:') ? key.key : stored.identity_key,
       // A body that waits is not stored, so its hash must not make the second fetch look like a repetition.
+      ...statedPin(stored, draft),
       source_hash: heldBack ? stored.source_hash : hash,
       pending_hash: heldBack ? hash : null,
       pending_since: heldBack ? (stored.pending_since ?? now(ctx)) : null,
@@ -134,7 +137,7 @@ async function testChange(
     : unlessPinned(
         'content',
         stored.content,
-        options.isReparse ? draft.content : mergedContent(stored.content, draft.content),
+        options.isReparse || options.isPublication ? draft.content : mergedContent(stored.content, draft.content),
       );
   // Pictures belong to the text: when the incoming text is not applied, its pictures are not either.
   const isTaken = pinned.has('content') || normalBody(content) === normalBody(draft.content);
@@ -157,7 +160,15 @@ async function testChange(
     heldBack,
   };
   change.changed = changedFields(stored, change);
+  if (!pinned.has('breaking') && isRaisedBy(draft.given?.breakingAtLeast, stored.breaking))
+    change.changed.push('breaking');
   return change;
+}
+
+// What the author states stays when the notes are read with newer rules.
+function statedPin(stored: ReleaseRow, { given }: Draft): Partial<ReleaseRow> {
+  if (!isRaisedBy(given?.breakingAtLeast, stored.breaking)) return {};
+  return { pinned: toJson([...new Set([...parseJson(stored.pinned), 'breaking' as const])]) };
 }
 
 function changedFields(stored: ReleaseRow, change: ReleaseChange): string[] {

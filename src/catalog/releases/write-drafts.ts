@@ -16,6 +16,7 @@ import { endLongTurn } from '../../threads/turns.ts';
 import { notePackagesOf } from '../packages/new-releases.ts';
 import { lockSourceById, type SourceInOrg } from '../resolve.ts';
 import { announceInserted, type InsertedRelease, newsAmong } from './announce.ts';
+import { noteDifference } from './authored.ts';
 import type { Draft } from './draft.ts';
 import { countFigures, refreshOrgCount, storeFigures } from './figures.ts';
 import { indexable } from './full-text.ts';
@@ -40,6 +41,8 @@ export interface WriteDrafts {
   isReparse?: boolean;
   firstFetch?: boolean;
   identityLost?: boolean;
+  // The author's own call: what it says is taken as it is, also where it is less.
+  isPublication?: boolean;
 }
 
 interface WriteOutcome extends BatchResult {
@@ -48,7 +51,7 @@ interface WriteOutcome extends BatchResult {
 }
 
 export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promise<WriteOutcome> {
-  const { drafts, insertOnly, isReparse = false } = write;
+  const { drafts, insertOnly, isReparse = false, isPublication = false } = write;
   const waitForSecondFetch = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
   // The source is read again under the lock, because it may have been hidden or moved since the caller resolved it.
   const known = write.sourceInOrg;
@@ -69,13 +72,17 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
     const key = elementAt(keys, index);
     const row = stored.find(key);
     const refused = refusalOf(draft);
+    const author = row && write.writtenBy !== 'operator' ? stored.authorOf(row) : null;
     const isRepeated = claimed.has(key.key) || (row !== null && claimed.has(row.id));
     if (refused) tally.skip(index, refused);
     else if (isRepeated) tally.skip(index, 'repeated_in_batch');
     else if (row && insertOnly) tally.unchanged(index, row.id);
-    else if (row) {
+    else if (row && author) {
+      await noteDifference(ctx, { stored: row, draft, author });
+      tally.unchanged(index, row.id);
+    } else if (row) {
       const update = { stored: row, draft, key, sourceInOrg, rows };
-      const { next, heldBack } = await updateRelease(ctx, update, { waitForSecondFetch, isReparse });
+      const { next, heldBack } = await updateRelease(ctx, update, { waitForSecondFetch, isReparse, isPublication });
       tally.heldBack ||= heldBack;
       if (next) tally.update(index, row, next);
       else tally.unchanged(index, row.id);

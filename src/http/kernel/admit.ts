@@ -4,6 +4,7 @@ import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import { writtenReply } from './answer.ts';
 import { readBodyInput } from './body-input.ts';
+import { refuseOutside } from './bound.ts';
 import { callerOf, type Identity, identifyCaller, requireAccess } from './caller.ts';
 import { requireTrustedOrigin } from './forms.ts';
 import type { HttpExchange, Kernel } from './kernel.ts';
@@ -35,7 +36,7 @@ export interface Admission {
 
 // `known` is the identity of a caller for whom a page calls the route.
 export async function admit(
-  { kernel, router, exchange, match: { route, format } }: Execution,
+  { kernel, router, exchange, match: { route, params, format } }: Execution,
   known?: Identity,
 ): Promise<Admission> {
   const { access, method } = route.declaration;
@@ -48,6 +49,7 @@ export async function admit(
   if (identity.byCookie && method !== 'GET') requireTrustedOrigin(kernel.ctx.config, request.headers);
   requireAccess(access, identity, kernel.ctx.clock());
   const caller = callerOf(access, identity);
+  if (caller.bound) await refuseOutside({ ...kernel.ctx, caller }, route.declaration, params);
   const ctx = {
     ...kernel.ctx,
     caller,

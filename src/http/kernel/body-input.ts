@@ -80,8 +80,8 @@ function reasonOf(issue: ZodIssue): string {
 
 // Normalization of every JSON body before its schema: nulls of a POST, white space and control characters.
 
-const UNTRIMMED = new Set(['content', 'notes']);
-const LONG = new Set(['content', 'notes', 'summary', 'migrationNotes', 'description', 'message']);
+const UNTRIMMED = new Set(['content', 'notes', 'changelog', 'body']);
+const LONG = new Set([...UNTRIMMED, 'summary', 'migrationNotes', 'description', 'message']);
 // The keys and texts of this field belong to the source, so they are not changed.
 const OPAQUE = 'metadata';
 

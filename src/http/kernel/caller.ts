@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { Config } from '../../config.ts';
-import { ANONYMOUS, type Caller, holdsScope } from '../../contract/caller.ts';
+import { ANONYMOUS, type Caller, mayHoldScope } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { addressKey } from '../../domain/net/address-key.ts';
 import { unmappedAddress } from '../../domain/net/addresses.ts';
@@ -12,7 +12,7 @@ const RECENT_MS = 86_400_000;
 // public: no credential; credential: any valid one; account: one of an account, where account:write also changes the
 // account and account:session accepts only a session of its owner; stacks and stacks:push are account and account:write
 // that also accept a key for stacks; the rest are scopes, each of which includes the one before.
-export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'write' | 'admin';
+export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'publish' | 'write' | 'admin';
 const ACCOUNT_ACCESS = ['account', 'account:write', 'account:session', 'stacks', 'stacks:push'] as const;
 type AccountAccess = (typeof ACCOUNT_ACCESS)[number];
 // For pages and sign-in. visitor: a session is optional; session: one is required; session:recent: it was sent as a
@@ -91,7 +91,7 @@ export function requireAccess(access: Access, identity: Identity, now: Date): vo
     requireAccount(access, caller);
     return;
   }
-  if (holdsScope(caller, access)) return;
+  if (mayHoldScope(caller, access)) return;
   throw new ApiError('insufficient_scope', `this call needs the scope ${access}`, { required: access });
 }
 

@@ -89,6 +89,9 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   refusesUnknown?: boolean;
   // Checks that the schema of the body cannot do, reported together with its issues. They get the body as sent.
   bodyIssues?: (ctx: Context, body: unknown) => Promise<Issue[]>;
+  // The source that a call touches, for callers that are bound to a part of the registry. By default it is what the path
+  // names, and they are refused where it names nothing.
+  touchedSource?: (ctx: Context, input: RouteInput<Q, B>) => Promise<string>;
   // The response schemas by status. Null for a page or a protocol that the OpenAPI document does not describe.
   answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>> | null;
   errors?: readonly ErrorCode[];

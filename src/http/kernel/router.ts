@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { negotiate } from '../../domain/content-negotiation.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
+import { withinBound } from './bound.ts';
 import { PRIVATE } from './headers.ts';
 import { FORMAT_TYPES, type Format, type Reply } from './reply.ts';
 import type {
@@ -180,11 +181,12 @@ export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): 
 }
 
 // The input was parsed by the schemas of this declaration; the list of routes has lost that type.
-export function runRoute(
-  { run }: RouteDeclaration,
+export async function runRoute(
+  declaration: RouteDeclaration,
   { ctx, input, request }: { ctx: Context; input: CheckedInput; request: RequestInfo },
 ): Promise<unknown> {
-  return run(ctx, input as never, request);
+  const running = ctx.caller.bound === undefined ? ctx : await withinBound(ctx, declaration, input);
+  return declaration.run(running, input as never, request);
 }
 
 // Throws when a reply does not match its declared schema.

@@ -114,6 +114,7 @@ const SENTENCES = {
   stacks: 'For the session, a user key or an app of an account, and for a user key with the scope `stacks`.',
   'stacks:push':
     'For the session or a user key of an account, also one with the scope `stacks`, or an app that was granted `account`.',
+  publish: 'Needs the scope `publish`.',
   write: 'Needs the scope `write`.',
   admin: 'Needs the scope `admin`.',
 } satisfies Record<Exclude<Access, SessionAccess>, string>;
@@ -145,7 +146,7 @@ function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
     onlyReads && 'rate_limited',
     limiters !== undefined && 'rate_limited',
     access !== 'public' && 'unauthorized',
-    ['write', 'admin', 'account:write', 'stacks:push'].includes(access) && 'insufficient_scope',
+    ['publish', 'write', 'admin', 'account:write', 'stacks:push'].includes(access) && 'insufficient_scope',
     // A call that is authenticated by a cookie must come from a trusted origin.
     /^(?:account|stacks)/.test(access) && !reads && 'forbidden',
     path.includes('{') && 'not_found',

@@ -30,6 +30,7 @@ import { packageRoutes } from './packages.ts';
 import { privateFeedRoutes } from './private-feed.ts';
 import { productWriteRoutes } from './product-writes.ts';
 import { productRoutes } from './products.ts';
+import { publishRoutes } from './publish.ts';
 import { readingRoutes } from './readings.ts';
 import { siteNoticeRoutes, statsRoutes } from './registry.ts';
 import { relatedRoutes } from './related.ts';
@@ -82,6 +83,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...privateFeedRoutes,
   ...productWriteRoutes,
   ...productRoutes,
+  ...publishRoutes,
   ...readingRoutes,
   ...askRoutes,
   ...starterRoutes,

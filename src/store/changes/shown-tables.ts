@@ -83,6 +83,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   releases: { columns: { proven: 'nothing' }, otherwise: 'source' },
   release_revisions: 'source',
   release_coverage: 'source',
+  authored_releases: 'source',
   release_days: 'source',
   source_figures: 'source',
   summaries: 'source',

@@ -75,4 +75,10 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 54, name: 'reading-turns', load: async () => (await import('./054-reading-turns.ts')).readingTurns },
   { number: 55, name: 'package-facts', load: async () => (await import('./055-package-facts.ts')).packageFacts },
   { number: 60, name: 'advisories', load: async () => (await import('./060-advisories.ts')).advisories },
+  { number: 62, name: 'bound-tokens', load: async () => (await import('./062-bound-tokens.ts')).boundTokens },
+  {
+    number: 63,
+    name: 'authored-releases',
+    load: async () => (await import('./063-authored-releases.ts')).authoredReleases,
+  },
 ];

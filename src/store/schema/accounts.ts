@@ -1,6 +1,7 @@
 // Row types of accounts: who they are, how they prove it, and what they follow. Sessions, identities and verifications are
 // written by the sign-in library.
 import type { UserKeyScope } from '../../contract/account.ts';
+import type { CredentialBound } from '../../contract/caller.ts';
 import type { PrincipalType } from '../../contract/token.ts';
 import type { JsonText } from '../json-text.ts';
 
@@ -110,6 +111,8 @@ export interface ApiTokenRow {
   last_used_at: string | null;
   created_at: string;
   created_by: string;
+  bound_type: CredentialBound['type'] | null;
+  bound_id: string | null;
 }
 
 // Null token: opened with the root key, of which there is a fingerprint instead.

@@ -11,6 +11,7 @@ export interface ReleaseTables {
   deleted_releases: DeletedReleaseRow;
   pending_releases: PendingReleaseRow;
   release_revisions: ReleaseRevisionRow;
+  authored_releases: AuthoredReleaseRow;
   release_coverage: ReleaseCoverageRow;
   coverage_denials: CoverageDenialRow;
   release_days: ReleaseDayRow;
@@ -109,6 +110,20 @@ interface ReleaseRevisionRow {
   prerelease: Bit;
   content_hash: string;
   previous_updated_at: string;
+}
+
+// Written by its author here: what is fetched later from the same source does not replace its text.
+export interface AuthoredReleaseRow {
+  release_id: string;
+  source_id: string;
+  via: 'token';
+  // The name of the credential.
+  by_name: string;
+  authored_at: string;
+  // When the source was first seen to say something else, in which fields, and the hash of what it said.
+  differs_at: string | null;
+  differing: JsonText<string[]> | null;
+  differing_hash: string | null;
 }
 
 export interface ReleaseCoverageRow {

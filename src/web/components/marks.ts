@@ -101,6 +101,7 @@ export function verdictBadge(verdict: Breaking): Html {
 
 export const PRERELEASE: Html = html`<span class="badge pre">Pre-release</span>`;
 export const WITHDRAWN: Html = html`<span class="badge key">${icon('warning')}Withdrawn</span>`;
+export const BY_AUTHOR: Html = html`<span class="badge line">From its author</span>`;
 export const ROUNDUP: Html = html`<span class="badge line">Roundup</span>`;
 const SECURITY_BADGE: Html = html`<span class="badge key">${icon('warning')}Security</span>`;
 export const MAJOR_NEWS: Html = html`<span class="badge key">${icon('star')}Major news</span>`;
@@ -110,6 +111,7 @@ export function rowBadges(item: FeedItem): Html[] {
   return [
     item.breaking === 'major' || item.breaking === 'minor' ? verdictBadge(item.breaking) : '',
     item.withdrawn ? WITHDRAWN : '',
+    item.authored ? BY_AUTHOR : '',
     item.prerelease ? PRERELEASE : '',
     item.type === 'rollup' ? ROUNDUP : '',
     item.security ? SECURITY_BADGE : '',

@@ -8,6 +8,16 @@ import { noticeBox } from './parts.ts';
 import { inlineCode } from './prose.ts';
 import { releaseReading } from './release-reading.ts';
 
+// The author's text is shown, and readers are told when the place that it usually comes from says something else.
+export function differenceNote({ authored, url }: ReleaseDetail): Html {
+  if (!authored?.differs) return '';
+  const parts = authored.differs.fields.map((name) => (name === 'content' ? 'text' : name)).join(' and ');
+  return noticeBox(
+    'info',
+    html`Its author published this here. ${outsideUrl(url) ? html`<a href="${outsideUrl(url)}" rel="nofollow noopener noreferrer">The source</a>` : 'The source'} has another ${parts}.`,
+  );
+}
+
 // Only a writer sees a release that an operator has suppressed.
 export function withdrawnNote({ suppressed, suppressedBy, withdrawn }: ReleaseDetail): Html {
   if (suppressed && suppressedBy !== 'source') {

@@ -15,6 +15,7 @@ import { type FollowTarget, followForm } from '../components/follow.ts';
 import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import {
+  BY_AUTHOR,
   MAJOR_NEWS,
   PRERELEASE,
   ROUNDUP,
@@ -29,7 +30,7 @@ import { rowTitle } from '../components/release-list.ts';
 import { coveredBy, moreFrom, prevNext, relatedElsewhere } from '../components/release-neighbours.ts';
 import { releasePanel } from '../components/release-panel.ts';
 import { releaseReading } from '../components/release-reading.ts';
-import { media, mustDo, noText, summary, withdrawnNote } from '../components/release-text.ts';
+import { differenceNote, media, mustDo, noText, summary, withdrawnNote } from '../components/release-text.ts';
 import { longDate, timeMark } from '../components/time.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { breadcrumbs, pictureOf } from '../frame/document.ts';
@@ -127,7 +128,7 @@ export const releasePage = page({
 <h1 dir="auto">${title}</h1>
 <p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePathBeside(product ? [product] : [], source.orgSlug, source)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p>${actions(release, packages, { newest: near.newest, shell })}</header>
 <div class="article">
-${withdrawnNote(release)}${contentsWithin(parts, 'In this note')}${mustDo(release)}${summary(release)}${hasText ? html`<div class="prose" dir="auto">${notes.html}</div>` : noText(release)}${media(release)}${prevNext(near, source.name)}
+${withdrawnNote(release)}${differenceNote(release)}${contentsWithin(parts, 'In this note')}${mustDo(release)}${summary(release)}${hasText ? html`<div class="prose" dir="auto">${notes.html}</div>` : noText(release)}${media(release)}${prevNext(near, source.name)}
 ${coveredBy(covering, shell.now)}
 ${org ? moreFrom(org.name, more, shell.now) : ''}
 ${relatedElsewhere(related.items, shell.now)}
@@ -141,6 +142,7 @@ function badges(release: ReleaseDetail): Html[] {
   return [
     verdictBadge(release.breaking),
     release.withdrawn ? WITHDRAWN : '',
+    release.authored ? BY_AUTHOR : '',
     release.prerelease ? PRERELEASE : '',
     release.type === 'rollup' ? ROUNDUP : '',
     (release.importance ?? 0) >= 4 ? MAJOR_NEWS : '',

@@ -22,6 +22,7 @@ import { latestCommands } from './latest.ts';
 import { lintCommands } from './lint.ts';
 import { loginCommands } from './login.ts';
 import { orgCommands } from './org.ts';
+import { publishCommands } from './publish.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './source.ts';
 import { stackCommands } from './stack.ts';
@@ -44,6 +45,7 @@ export const clientCommands = (withOfflineRegistry: OfflineRegistry | null): rea
   ...whatsChangedCommands(withOfflineRegistry),
   ...compareCommands,
   ...actionCommands,
+  ...publishCommands,
   ...loginCommands,
   ...followingCommands,
   ...stackCommands,

@@ -13,11 +13,13 @@ export const tokenForms: OperatorForm[] = [
     page: tokensPage,
     run: async ({ api, form }) => {
       const ends = given(form, 'expiresAt');
+      const boundType = given(form, 'boundType');
       const row = await api.send<MintedToken>('POST', '/tokens', {
         body: {
           name: given(form, 'name'),
           scopes: [form.get('scope') ?? ''],
           ...(ends && { expiresAt: `${ends}T00:00:00.000Z` }),
+          ...(boundType && { [boundType]: given(form, 'boundName') ?? '' }),
         },
       });
       return { body: html`${createdToken(row)}` };

@@ -8,7 +8,7 @@ import { printList, wholeList } from '../../paging.ts';
 import type { Column } from '../../table.ts';
 import { day } from '../../views.ts';
 
-const SCOPES = ['read', 'write', 'admin'];
+const SCOPES = ['read', 'publish', 'write', 'admin'];
 const TOKEN: Argument = { name: 'id', help: 'id of the token' };
 
 const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
@@ -22,6 +22,7 @@ const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
   },
   { title: 'LAST USED', value: ({ lastUsedAt }) => lastUsedAt, short: ({ lastUsedAt }) => day(lastUsedAt) },
   { title: 'EXPIRES', value: ({ expiresAt }) => expiresAt, short: ({ expiresAt }) => day(expiresAt) },
+  { title: 'BOUND TO', value: ({ bound }) => bound?.id },
 ];
 
 export const adminTokenCommands = [
@@ -43,8 +44,14 @@ export const adminTokenCommands = [
     fields: [
       bodyField({ name: 'scopes', kind: 'list', help: `scopes: ${SCOPES.join(', ')}` }),
       bodyField({ name: 'expiresAt', kind: 'text', help: 'date or time when it ends; never unless given' }),
+      bodyField({ name: 'org', kind: 'text', help: 'bind it to an organization (id or slug)' }),
+      bodyField({ name: 'product', kind: 'text', help: 'bind it to a product (id or org/product)' }),
+      bodyField({ name: 'source', kind: 'text', help: 'bind it to a source (id or org/source)' }),
     ],
-    examples: ['registry admin token create "build server" --scopes write --expires-at 2027-01-01T00:00:00Z'],
+    examples: [
+      'registry admin token create "build server" --scopes write --expires-at 2027-01-01T00:00:00Z',
+      'registry admin token create "release job" --scopes publish --source acme/cli',
+    ],
     call: ({ args }, body) => {
       if (body.scopes === undefined) throw new UsageError('--scopes is required');
       return { method: 'POST', path: '/v1/tokens', body: { ...body, name: args.name } };
