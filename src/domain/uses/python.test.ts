@@ -13,7 +13,6 @@ const cases: [title: string, text: string, name: string, expected: string][] = [
   ['under another name', 'import requests as r\nr.get("x")', 'requests.get', 'used 2'],
   ['a name of the module', 'from requests import (\n  get as g,\n  post,\n)\ng(1)', 'get', 'used 5'],
   ['an import that nobody reads', 'from requests import get', 'get', 'imported_not_used 1'],
-  ['the line of a name in a long import', 'from requests import (\n  post,\n  get,\n)', 'get', 'imported_not_used 3'],
   ['a submodule', 'import requests.adapters\nrequests.adapters.HTTPAdapter()', 'adapters.HTTPAdapter', 'used 2'],
   ['a star', 'from requests import *\nget(1)', 'get', 'unclear 1'],
   ['getattr', 'import requests\ngetattr(requests, name)()', 'get', 'unclear 2'],
