@@ -56,6 +56,7 @@ if (positionals.includes('scale')) {
 const figures: Figure[] = [];
 if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
 if (wanted('packages')) figures.push(...(await benchPackages()));
+if (wanted('readings')) figures.push(...(await (await import('./readings.ts')).benchReadings()));
 if (wanted('changelog')) figures.push(benchChangelog());
 if (wanted('evidence')) figures.push(...(await import('./evidence.ts')).benchEvidence());
 if (positionals.includes('hostile-projects')) {

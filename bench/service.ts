@@ -37,6 +37,16 @@ export async function startDemo(dataDir: string, env: Record<string, string>): P
   });
 }
 
+// Web process and worker on a data directory as it is.
+export async function startServing(dataDir: string, env: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  return start([MAIN, 'serve', '--port', String(port)], port, '/ready', {
+    REGISTRY_DATA_DIR: dataDir,
+    REGISTRY_LOG_LEVEL: 'error',
+    ...env,
+  });
+}
+
 // The whole service on a new data directory, which it fills with its own packages, until it takes traffic.
 export async function startSample(dataDir: string): Promise<Running> {
   const port = await freePort();

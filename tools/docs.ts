@@ -76,6 +76,7 @@ const CLI_INTRODUCTION = [
   '| Credential | `REGISTRY_API_KEY`, else the key that `registry login` has stored for that server; none with `--no-auth` |',
   '| Files | `$XDG_CONFIG_HOME/registry/` (`%APPDATA%\\registry` on Windows): `credentials.json`, which only you may read, and `config.json` |',
   '| Output | tables and color on a terminal, tab-separated lines without a header in a pipe, `--json` everywhere, `--md` where the API has markdown |',
+  '| Code hosts | `REGISTRY_CODE_HOSTS=gitea=https://git.acme.example, gitlab=https://lab.acme.example`: further hosts whose notes `registry check` reads ([check.md](check.md)) |',
   '| Color | off with `NO_COLOR`, `TERM=dumb` or `--no-color`; on with `FORCE_COLOR` |',
   '| Pages | `--limit`, `--cursor` (told on standard error when there is more), `--all` |',
   '| Errors | one line on standard error; with `--json` the error envelope |',

@@ -27,6 +27,7 @@ const TYPES_FILE = join(CACHE, 'types.tsbuildinfo');
 const CHECKS: Record<string, Program> = {
   types: [COMPILER, ...COMPILER_ARGS, '--incremental', '--tsBuildInfoFile', TYPES_FILE],
   lint: [join('node_modules', '.bin', 'biome'), 'check', '.'],
+  'lint changelog': [process.execPath, 'bin/registry.mjs', 'lint', 'CHANGELOG.md', '--against', 'none'],
   layers: [process.execPath, 'tools/layers.ts'],
   'dead code': [process.execPath, 'tools/dead-code.ts'],
   bounds: [process.execPath, 'tools/bounds.ts'],
@@ -147,11 +148,12 @@ async function runAll(words: readonly string[]): Promise<Map<string, Outcome>> {
 }
 
 const STEPS = [...Object.keys(CHECKS), ...Object.keys(TESTS), LOGS].map((step) => step.split(' ')[0] ?? '');
+// Steps of one first word are chosen together.
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => ![...STEPS, CHANGED].includes(word) && !isFile(word));
 if (unknown.length > 0) {
   console.error(
-    `no such step: ${unknown.join(', ')}\nnpm test takes any of: ${STEPS.join(', ')}; without one it runs all.`,
+    `no such step: ${unknown.join(', ')}\nnpm test takes any of: ${[...new Set(STEPS)].join(', ')}; without one it runs all.`,
   );
   console.error(`The tests of what you changed: npm test -- ${CHANGED}. Of one file: npm test -- <file>`);
   process.exit(2);

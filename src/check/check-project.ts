@@ -9,6 +9,7 @@ import { withCopies } from '../domain/upgrade/report/answer.ts';
 import { orderRows } from '../domain/upgrade/report/groups.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { createNameIndex } from '../domain/upgrade/suggest.ts';
+import { advisedReport, adviseProject } from './advisories/advise.ts';
 import { CheckRun } from './check-run.ts';
 import { type Ignored, ignoredByFlag, readIgnored, withIgnored } from './ignored.ts';
 import { ProjectFault } from './local-file.ts';
@@ -33,9 +34,13 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
   stage({ name: 'project', done: questions.length, total: questions.length, detail: project.file });
   const opened = openFolderSource({ ...options, folder: project.folder });
   const run = new CheckRun(project, options, opened, since !== null);
+  const advised = await adviseProject(project, options);
   const answered = await run.rows(questions);
+  // What repairs is a step like any other, to the version that clears.
+  const repairs = new CheckRun(project, { ...options, only: null }, opened, true);
+  const repaired = advised ? await repairs.rows(advised.questions) : [];
   const { withUses } = await import('./uses/with-uses.ts');
-  const { rows: used, leftOut } = await withUses(project.folder, answered, {
+  const { rows: used, leftOut } = await withUses(project.folder, [...answered, ...repaired], {
     installed: installedVersions(project),
     runtime: { version: process.versions.node, isJob: isJob(options.env) },
     cache: opened.cache,
@@ -43,7 +48,8 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
     signal: options.signal,
     onFile: (done, total, detail) => stage({ name: 'uses', done, total, detail }),
   });
-  const rows = options.isProved ? await run.proved(used) : used;
+  const own = used.slice(0, answered.length);
+  const rows = options.isProved ? await run.proved(own) : own;
   return {
     project: project.name,
     lockfile: project.file,
@@ -55,9 +61,17 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
     notLookedAt,
     only,
     compared: run.compared,
-    incomplete: run.incomplete(),
+    incomplete: byHost([run.incomplete(), repairs.incomplete(), advised?.incomplete ?? []].flat()),
     leftOut: [...lockfileGaps(project), ...billGaps(project), ...(since ? [] : unversionedWords(project)), ...leftOut],
+    advisories: advised && advisedReport(advised, used.slice(answered.length)),
   };
+}
+
+// One line a host, with as many packages as one part of the check missed there.
+function byHost(all: ProjectReport['incomplete']): ProjectReport['incomplete'] {
+  return [...Map.groupBy(all, ({ host }) => host).values()].flatMap(([first, ...more]) =>
+    first ? [{ ...first, packages: Math.max(first.packages, ...more.map(({ packages }) => packages)) }] : [],
+  );
 }
 
 // What changed is looked at whole.

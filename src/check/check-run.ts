@@ -245,7 +245,7 @@ function mayBeNamed(settings: NpmSettings, { ecosystem, name }: Pick<PackageChan
 
 // A package that the project has from elsewhere is not asked for at the public registry: `.npmrc` does not say where it
 // comes from, and its name may be nobody else's business.
-function refusalByHost(
+export function refusalByHost(
   settings: NpmSettings,
   change: Pick<PackageChange, 'ecosystem' | 'name'>,
   host: string | undefined,

@@ -1,10 +1,11 @@
 // What a check is told, what it tells on its way, and its report.
+import type { AdvisedPackage } from '../domain/advisories/advised-package.ts';
 import type { Ecosystem } from '../domain/ecosystems/index.ts';
 import type { ProjectUpgrades } from '../domain/upgrade/lockfiles/upgrades.ts';
 import type { AnsweredUpgrade } from '../domain/upgrade/report/answer.ts';
 import type { NotesFrom } from '../domain/upgrade/report/notes-told.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
-import type { SummaryOptions } from '../domain/upgrade/report/words.ts';
+import { formatted, type SummaryOptions } from '../domain/upgrade/report/words.ts';
 import type { Environment } from './npmrc/settings.ts';
 import type { Chosen, NotLookedAt } from './questions.ts';
 
@@ -20,6 +21,9 @@ export interface CheckOptions extends Chosen {
   ignore: string;
   // Notes of a server for packages that everybody may know; null without one.
   notes: NotesServer | null;
+  // A folder, archive or file of advisories; without one nothing is said of them.
+  advisories?: string | null;
+  now?: Date;
   // How far notes are looked for where no server has them; in public repositories unless told otherwise.
   notesFrom?: NotesFrom;
   // Bytes of archives after which indirect packages are left aside.
@@ -45,7 +49,7 @@ interface NotesQuestion {
 }
 
 export interface CheckStage {
-  name: 'project' | 'listings' | 'notes' | 'packages' | 'uses' | 'prove';
+  name: 'project' | 'advisories' | 'listings' | 'notes' | 'packages' | 'uses' | 'prove';
   done: number;
   total: number;
   // What is being done, or what came of it.
@@ -71,6 +75,19 @@ export interface ProjectReport {
   incomplete: { host: string; reason: string; packages: number }[];
   // What was not read, in words.
   leftOut: string[];
+  // Null where no advisory data was given, which says nothing of advisories.
+  advisories: AdvisoryReport | null;
+}
+
+export interface AdvisoryReport {
+  // As it was named.
+  from: string;
+  records: number;
+  // Files that are no records, or that cannot be read.
+  unreadable: number;
+  // Installed versions that were looked up.
+  looked: number;
+  packages: readonly AdvisedPackage[];
 }
 
 const KINDS = { dev: 'development', optional: 'optional' } as const;
@@ -91,6 +108,28 @@ export function notLookedAtWords({ notLookedAt }: Pick<ProjectReport, 'notLooked
 
 export function summaryOptions(report: ProjectReport): SummaryOptions {
   return { isProposal: report.base === null, left: notLookedAtWords(report) };
+}
+
+// What was looked up in advisories, in one sentence. That nothing was given is no answer.
+export function advisoryWords({ advisories }: Pick<ProjectReport, 'advisories'>): string {
+  if (advisories === null) return 'Advisories: no advisory data was given (--advisories).';
+  const { records, unreadable, looked, packages } = advisories;
+  const covered = packages.filter(({ problems }) => problems.length > 0).length;
+  const undecided = packages.length - covered;
+  const versions = `${formatted(looked)} installed ${looked === 1 ? 'version' : 'versions'}`;
+  return [
+    `Advisories: ${formatted(records)} ${records === 1 ? 'record covers' : 'records cover'} ${covered === 0 ? 'none' : formatted(covered)} of ${versions}`,
+    ...(undecided > 0 ? [`of ${formatted(undecided)} more it cannot be told`] : []),
+    ...(unreadable > 0
+      ? [
+          unreadable === 1
+            ? '1 file could not be read as a record'
+            : `${formatted(unreadable)} files could not be read as records`,
+        ]
+      : []),
+  ]
+    .join('; ')
+    .concat('.');
 }
 
 // Sentences on what else a report does not cover.

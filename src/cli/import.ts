@@ -18,7 +18,7 @@ import { CommandFailure, EXIT, type FlagValues, type Invocation, textFlag, Usage
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
 
-const LOCAL = ['changelog', 'node_modules', 'lockfile'];
+const LOCAL = ['changelog', 'node_modules', 'lockfile', 'advisories'];
 
 export async function importData(invocation: Invocation): Promise<number> {
   const [kind = '', ...rest] = invocation.positionals;
@@ -28,6 +28,7 @@ export async function importData(invocation: Invocation): Promise<number> {
   for (const flag of ['dry-run', 'skip-invalid']) {
     if (invocation.flags[flag]) throw new UsageError(`--${flag} is for export files`);
   }
+  if (kind === 'advisories') return (await import('./import-advisories.ts')).importAdvisories(invocation);
   return importLocal(invocation);
 }
 
@@ -76,7 +77,7 @@ async function collectPackages([kind, path, ...rest]: string[], given: ImportHin
 }
 
 const HOW =
-  'give an export file, `changelog <file-or-folder>`, `node_modules <folder>` or `lockfile <file>`; `registry help import` shows examples';
+  'give an export file, `changelog <file-or-folder>`, `node_modules <folder>`, `lockfile <file>` or `advisories <path>`; `registry help import` shows examples';
 
 const PROBLEMS: Record<Exclude<CollectProblem, 'needs_names'>, string> = {
   not_found: 'is not there or cannot be read',

@@ -125,7 +125,8 @@ export const SERVER_COMMANDS: readonly Command[] = [
   {
     name: 'import',
     summary: 'Read an export of a registry, or packages and changelog files on this disk, without the network',
-    positionals: '<export-file> | changelog <file-or-folder> | node_modules <folder> | lockfile <file>',
+    positionals:
+      '<export-file> | changelog <file-or-folder> | node_modules <folder> | lockfile <file> | advisories <path>',
     flags: {
       'dry-run': { type: 'boolean', help: 'with an export file: show what would change, and write nothing' },
       'skip-invalid': { type: 'boolean', help: 'with an export file: leave out records that are not valid' },
@@ -145,6 +146,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
       'registry import node_modules ./node_modules',
       'registry import lockfile package-lock.json --track',
       'registry import changelog ./packages',
+      'registry import advisories ./osv',
       'registry import changelog CHANGES.md --org Acme --name "Acme Engine"',
     ],
     run: async (invocation) => (await import('./import.ts')).importData(invocation),

@@ -32,7 +32,14 @@ export const evidenceFinding = z
       example: 80,
     }),
     roads: z
-      .array(z.object({ name: z.string(), subpath: z.string() }).meta({ id: 'FindingRoad' }))
+      .array(
+        z
+          .object({
+            name: z.string().meta({ description: 'The other name.', example: 'default.child' }),
+            subpath: z.string().meta({ description: 'The entry point that has it.', example: '.' }),
+          })
+          .meta({ id: 'FindingRoad' }),
+      )
       .optional()
       .describe('Other names by which the same is told.'),
     witness: z
@@ -41,9 +48,9 @@ export const evidenceFinding = z
         language: z.enum(['typescript', 'javascript']).meta({ description: 'What the file is written in.' }),
         error: z.string().meta({ description: 'What the compiler says of it with the newer version.' }),
       })
+      .meta({ id: 'EvidenceWitness' })
       .optional()
-      .describe('The smallest code that compiles with the older version and not with the newer one.')
-      .meta({ id: 'EvidenceWitness' }),
+      .meta({ description: 'The smallest code that compiles with the older version and not with the newer one.' }),
   })
   .meta({ id: 'EvidenceFinding' });
 

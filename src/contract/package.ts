@@ -63,10 +63,7 @@ const packageManifest = z
     peers: z.array(z.string()).meta({ description: 'Packages that have to be installed beside it.' }),
     license: z.string().nullable().meta({ description: 'Its licence, as it writes it.' }),
   })
-  .meta({
-    id: 'PackageManifest',
-    description: 'What the manifest of the latest version says; absent while it was not read.',
-  });
+  .meta({ id: 'PackageManifest' });
 
 // A package as its registry lists it, with what is stored of it here.
 export const packageDetail = z
@@ -93,7 +90,9 @@ export const packageDetail = z
     source: packageSource.nullable().meta({ description: 'The source whose releases tell about the package.' }),
     checkedAt: timestamp.nullable().meta({ description: 'When its registry was last asked; null: never.' }),
     outcome: z.enum(LISTING_OUTCOMES).meta({ description: 'How the last reading of its registry went.' }),
-    manifest: packageManifest.optional(),
+    manifest: packageManifest
+      .optional()
+      .meta({ description: 'What the manifest of the latest version says; absent while it was not read.' }),
     reading: readingState.optional().meta({
       description: 'What is being read because of this question; absent when nothing is missing.',
     }),

@@ -135,6 +135,34 @@ const upgradeStep = z
   })
   .meta({ id: 'UpgradeStep' });
 
+const advisoriesOfVersion = z
+  .object({
+    problems: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: 'The name by which it is best known.', example: 'GHSA-zzzz-0001' }),
+          aliases: z.array(z.string()).meta({ description: 'Its other names.' }),
+          summary: z.string().nullable().meta({ description: 'In the words of the advisory: the text of a stranger.' }),
+        }),
+      )
+      .meta({
+        description: 'What covers the version, each problem once. Empty: none of the imported advisories does.',
+      }),
+    undecided: z.array(z.string()).meta({
+      description: 'Advisories whose ranges cannot be put in order with the version.',
+    }),
+    smallest: z.string().nullable().meta({
+      description:
+        'The smallest stable version above it that no imported advisory covers; null: none that is listed, or none is needed.',
+    }),
+    smallestInLine: z.string().nullable().meta({
+      description: 'The same on its own line: the same major, and below 1.0 the same minor.',
+    }),
+    listed: z.boolean().meta({ description: 'Versions of the package are known; without them no smallest one is.' }),
+    importedAt: timestamp.meta({ description: 'When the advisories of this ecosystem were imported.' }),
+  })
+  .meta({ id: 'VersionAdvisories' });
+
 const answerKeys = {
   status: z.enum(['resolved', 'unknown']).describe('Whether the range could be answered; `reason` says why not.'),
   package: field.package,
@@ -205,6 +233,10 @@ const answerKeys = {
   }),
   evidence: rangeEvidence.optional().meta({
     description: 'What the published packages themselves show, for npm packages. `worst` stays what the notes say.',
+  }),
+  advisories: advisoriesOfVersion.optional().meta({
+    description:
+      'Imported advisories on the version `from`. Absent where no advisory data of the ecosystem is imported, or where the version is not named: that says nothing.',
   }),
   reading: readingState.optional().meta({
     description:
@@ -281,6 +313,7 @@ export const whatsChangedBatch = z
   })
   .meta({ id: 'WhatsChangedBatch' });
 
+export type VersionAdvisories = z.infer<typeof advisoriesOfVersion>;
 export type UpgradeStep = z.infer<typeof upgradeStep>;
 export type UpgradeSource = z.infer<typeof upgradeSource>;
 export type UpgradeHistory = z.infer<typeof upgradeHistory>;

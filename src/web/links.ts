@@ -1,7 +1,9 @@
 // The paths of all pages.
 import type { FeedItem } from '../contract/release.ts';
+import { isEcosystem } from '../domain/ecosystems/index.ts';
 import { packageAddress } from '../domain/published-package.ts';
 import { deriveSlug } from '../domain/slugs.ts';
+import { stepAddressOf } from '../domain/upgrade/step-address.ts';
 
 const segment = (text: string) => encodeURIComponent(text);
 
@@ -24,7 +26,10 @@ export const tagPath = (slug: string) => `/tags/${segment(slug)}`;
 // Entities carry the names of their tags, not the slugs.
 export const tagPathOf = (name: string) => tagPath(deriveSlug(name) ?? name);
 
-export function whatsChangedPath(asked: { ecosystem?: string; package: string; from: string; to: string }): string {
+// Of a known package the question has a page of its own, where both sides are versions.
+export function whatsChangedPath(asked: { ecosystem: string; package: string; from: string; to: string }): string {
+  const step = isEcosystem(asked.ecosystem) ? stepAddressOf(asked.from, asked.to) : null;
+  if (step !== null) return upgradePath({ ecosystem: asked.ecosystem, name: asked.package }, step);
   return `/whats-changed?${new URLSearchParams(asked)}`;
 }
 

@@ -60,7 +60,12 @@ export async function openCheckable(context: BrowserContext): Promise<CheckableP
     let shown: { width: number; colorScheme: 'light' | 'dark' } = { width: 320, colorScheme: 'light' };
     await resize(shown.width, 640);
     const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth');
-    if (scrolled > shown.width) findings.push(`${name} is ${scrolled} px wide on a screen of ${shown.width} px`);
+    if (scrolled > shown.width) {
+      const wide = await page.evaluate<string>(
+        `[...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > ${shown.width} && getComputedStyle(one).display !== 'none').map((one) => one.localName + '.' + one.getAttribute('class')).slice(-3).join(' ')`,
+      );
+      findings.push(`${name} is ${scrolled} px wide on a screen of ${shown.width} px: ${wide}`);
+    }
     await checker.evaluate('pageCheck.thinOut()');
     for (const { rules, ...next } of APPEARANCES) {
       if (next.width !== shown.width) await resize(next.width, 900);

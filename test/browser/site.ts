@@ -1,7 +1,9 @@
 // The demo registry in a browser: one service, one browser, and a URL for every type of public page.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { putPackage } from '../../src/catalog/packages/put.ts';
-import type { Context } from '../../src/context.ts';
+import { type Context, now, transact } from '../../src/context.ts';
+import { RULES_VERSION } from '../../src/domain/evidence/finding.ts';
+import { toJson } from '../../src/store/json-text.ts';
 import { listPublished } from '../insight/published.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDemoApp } from '../support/demo.ts';
@@ -71,20 +73,51 @@ const GAPS = 'lantern-gaps';
 async function addGaps(ctx: Context): Promise<void> {
   const { id: orgId } = await createOrg(ctx);
   const { id: sourceId } = await createSource(ctx, { orgId, name: GAPS });
-  const notes = ['1.0.0', '1.1.0', '2.0.0', '2.1.0'].map((version) => releaseRow(version));
+  const notes = ['1.0.0', '1.1.0', '2.0.0', '2.1.0'].map((version, index) =>
+    releaseRow(version, { publishedAt: new Date(Date.UTC(2024, 3 * index, 5)).toISOString() }),
+  );
   await postReleases(ctx, sourceId, notes, { silent: true });
   await putPackage(ctx, { ecosystem: 'npm', name: GAPS, sourceId });
+  const [old, recent] = ['sha512-b2xk', 'sha512-cmVjZW50'];
   const deprecated = 'The line 1.x gets no fixes, move to 2.x';
   await listPublished(ctx, GAPS, [
     { version: '1.0.0', deprecated },
-    '1.1.0',
+    { version: '1.1.0', integrity: old, tarballUrl: 'https://npm.example/old.tgz' },
     { version: '1.2.0', withdrawn: true },
     '1.3.0',
     '2.0.0',
     '2.0.1',
     '2.1.0-canary.20261104091522.b71fe0c',
-    { version: '2.1.0', deprecated },
+    { version: '2.1.0', deprecated, integrity: recent, tarballUrl: 'https://npm.example/recent.tgz' },
   ]);
+  const gone = (name: string, text = `\`${name}\` is no longer exported`) =>
+    ({ kind: 'export_removed', name, subpath: '.', certainty: 'proven', was: 'function', is: null, text }) as const;
+  const findings = [
+    { ...gone('engines.node', 'needs Node 20 (18 before)'), kind: 'engines_raised', was: '>=18', is: '>=20' },
+    ...['openLamp', 'aVeryLongNameOfAFunctionThatNoPhoneShowsOnOneLine'.repeat(2)].map((name) => gone(name)),
+  ];
+  const pair = {
+    from_integrity: old,
+    to_integrity: recent,
+    beside: '',
+    rules: RULES_VERSION,
+    ecosystem: 'npm',
+    name: GAPS,
+    from_version: '1.1.0',
+    to_version: '2.1.0',
+    status: 'compared',
+    types: 'own',
+    findings: toJson(findings),
+    further: null,
+    more: 0,
+    proven: findings.length,
+    likely: 0,
+    beside_names: toJson([]),
+    reason: null,
+    bytes: 0,
+    compared_at: now(ctx),
+  } as const;
+  await transact(ctx, ({ tx }) => tx.insertInto('evidence_pairs').values(pair).execute());
 }
 
 function watch(page: Page, origin: string): WatchedPage {
@@ -132,6 +165,10 @@ export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
   const [category] = (await anonymous.get('/v1/categories')).body;
   const [tag] = (await anonymous.get('/v1/tags')).body.items;
   const [listed] = (await anonymous.get('/v1/packages?limit=1')).body.items;
+  const installed = [GAPS, listed.name, 'nobody-knows'].map((name) => [`node_modules/${name}`, { version: '1.0.0' }]);
+  const packages = { '': { dependencies: { [GAPS]: '*' } }, ...Object.fromEntries(installed) };
+  const text = JSON.stringify({ lockfileVersion: 3, packages });
+  const { body: report } = await anonymous.post('/v1/reports', { text });
   return [
     { name: 'home', path: '/' },
     { name: 'catalog', path: '/catalog' },
@@ -139,10 +176,12 @@ export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
     { name: 'package', path: `/packages/${listed.ecosystem}/${listed.name}` },
     { name: 'package with gaps', path: `/packages/npm/${GAPS}?pre=1` },
     { name: 'search for a package', path: `/search?q=${GAPS}` },
-    {
-      name: 'whats changed with gaps',
-      path: `/whats-changed?${new URLSearchParams({ package: GAPS, ecosystem: 'npm', from: '1.0.0', to: 'latest' })}`,
-    },
+    { name: 'upgrade with gaps', path: `/packages/npm/${GAPS}/1.0.0-to-latest` },
+    { name: 'upgrade between lines', path: `/packages/npm/${GAPS}/1.1.0-to-2.1.0` },
+    { name: 'report', path: `/reports/${report.id}` },
+    { name: 'a group of a report', path: `/reports/${report.id}?group=not-known` },
+    { name: 'breaks of this week', path: '/breaking' },
+    { name: 'breaks of a week', path: '/breaking/2024-w27' },
     { name: 'categories', path: '/categories' },
     { name: 'category', path: `/categories/${category.slug}` },
     { name: 'collections', path: '/collections' },

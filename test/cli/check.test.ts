@@ -335,7 +335,10 @@ describe('registry check', () => {
     ]);
     assert.deepEqual(used.rules, ['engines_raised', 'export_removed']);
     assert.match(used.results[0].message.text, /^oven 1\.0\.0 to 2\.0\.0: `roast` is no longer exported/);
-    assert.deepEqual(used.notes, ['Whether these are in use cannot be told: lamp']);
+    assert.deepEqual(used.notes, [
+      'Whether these are in use cannot be told: lamp',
+      'Advisories: no advisory data was given (--advisories).',
+    ]);
   });
 
   it('what the project ignores is listed last, until its day', async () => {

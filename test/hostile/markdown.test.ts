@@ -78,6 +78,14 @@ const row = (name: string) =>
     use: { use: 'used', places: [{ file: name, line: 1 }], count: 1 },
   });
 
+const advised = (name: string) => ({
+  name: 'lamp',
+  version: '1.0.0',
+  problems: [{ id: 'INV-1', aliases: [], summary: null }],
+  smallest: null,
+  unlisted: name,
+});
+
 const WRITTEN: Readonly<Record<string, (name: string) => string>> = {
   'a text': (name) => `x ${escapedText(name)}\n\n${escapedText(name)}`,
   'a text with code': (name) =>
@@ -102,6 +110,7 @@ describe(`${STRANGE_NAMES.length} names of strangers`, () => {
       for (const name of STRANGE_NAMES) {
         const rows = [row(name), reportRow(name, { ignored: { reason: name, until: null } })];
         const text = reportMarkdown(rows, {
+          notices: [name],
           remarks: [name],
           placeUrl: ({ file }) => `//host.example/${encodeURIComponent(file)}`,
           pageUrl: (one) => `//host.example/${encodeURIComponent(one.package)}`,
@@ -149,6 +158,7 @@ describe(`${STRANGE_NAMES.length} names of strangers`, () => {
         rows: STRANGE_NAMES.map(row),
         lockfile: 'package-lock.json',
         leftOut: STRANGE_NAMES,
+        advisories: { packages: STRANGE_NAMES.map(advised) },
         incomplete: [],
         notLookedAt: { dev: 0, optional: 0, indirect: 0 },
       } as unknown as ProjectReport;
@@ -158,7 +168,7 @@ describe(`${STRANGE_NAMES.length} names of strangers`, () => {
           ({ message }) => message.text,
         ),
       );
-      assert.equal(messages.length, 400);
+      assert.equal(messages.length, 601);
       for (const text of messages) assert.deepEqual(effectsIn(text, render), [], text);
     });
   }

@@ -174,7 +174,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
         .map((_, lane) => $(lane).attr('aria-label'))
         .get(),
       [
-        'Notes: 3 versions in order: 0 breaking, 0 minor, 0 not judged',
+        'Notes: 3 versions in order: 0 breaking, 0 may break, 0 not known',
         'Package: compared in 2 steps; breaks at 1.2.0',
       ],
     );

@@ -204,7 +204,7 @@ forEachEngine('the published document', (engine) => {
       const client = name === SELF_REVOKING ? key : /^\w+ \/(?:me|api-keys)\b/.test(name) ? account : service.root;
       // An opened stream does not end.
       const live = operation.responses['200']?.content?.['text/event-stream'] !== undefined;
-      const answer = await client.request(live ? 'HEAD' : method.toUpperCase(), target, sample.body);
+      const answer = await client.request(live ? 'HEAD' : method.toUpperCase(), target, sample.body, sample.headers);
       const documented = operation.responses[String(answer.status)];
       if (answer.status >= 400 || !documented) {
         failures.push(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`);

@@ -37,6 +37,12 @@ export interface World {
   packageId: string;
   webhooks: WebhookWorld;
   account: AccountWorld;
+  reports: Report[];
+}
+
+interface Report {
+  id: string;
+  deletionToken: string;
 }
 
 export interface AccountWorld {
@@ -51,6 +57,7 @@ const NO_ACCOUNT: AccountWorld = { spareKeys: [], feedToken: 'relf_x', stackToke
 export interface Sample {
   params?: Record<string, string>;
   query?: string;
+  headers?: Record<string, string>;
   body?: unknown;
 }
 
@@ -66,6 +73,8 @@ function fresh(prefix: string): string {
 const releaseBody = () => ({ version: '9.9.9', title: fresh('Release'), content: 'Body', guid: fresh('guid') });
 
 export const STACK_BODY = { packages: [{ ecosystem: 'npm', package: 'left-pad', version: '1.0.0' }] };
+
+const REPORT_BODY = { text: '{"dependencies":{"acme-disk":"1.0.0"}}' };
 
 export const WAITING_HOST = 'api.slow.example';
 export const READING_ID = 'rdg_AAAAAAAAAAAAAAAAAAAAAA';
@@ -123,6 +132,14 @@ export const SAMPLES: Record<string, Make> = {
     query: `ecosystem=${ecosystem}&name=${encodeURIComponent(name)}`,
   }),
   'GET /readings/{id}': () => ({ params: { id: READING_ID } }),
+  'GET /readings/{id}/events': () => ({ params: { id: READING_ID } }),
+  'POST /reports': () => ({ body: REPORT_BODY }),
+  'GET /reports/{id}': ({ reports: [kept] }) => ({ params: { id: kept?.id ?? '' } }),
+  'GET /reports/{id}/progress': ({ reports: [kept] }) => ({ params: { id: kept?.id ?? '' } }),
+  'DELETE /reports/{id}': ({ reports: [, spare] }) => ({
+    params: { id: spare?.id ?? '' },
+    headers: { 'X-Deletion-Token': spare?.deletionToken ?? '' },
+  }),
   'GET /packages/{ecosystem}/{name}/compare': (w) => ({ params: w.packageName, query: 'from=1.0.0&to=1.1.0' }),
   'GET /packages/{ecosystem}/{scope}/{name}/compare': () => ({
     params: { ecosystem: 'npm', scope: '@acme', name: 'disk' },
@@ -252,6 +269,11 @@ export const SAMPLES: Record<string, Make> = {
   'PUT /me/stacks/{name}': () => ({ params: { name: fresh('stack') }, body: STACK_BODY }),
   'DELETE /me/stacks/{name}': () => ({ params: { name: 'spare' } }),
   'GET /me/stacks/{name}/report': () => ({ params: { name: 'kept' } }),
+  'GET /me/stacks/{name}/progress': () => ({ params: { name: 'kept' } }),
+  'PUT /me/stacks/{name}/marks': () => ({
+    params: { name: 'kept' },
+    body: { ecosystem: 'npm', package: 'left-pad', mark: 'ignored', reason: 'Later' },
+  }),
   'POST /me/stacks/{name}/seen': () => ({ params: { name: 'kept' }, body: {} }),
   'GET /me/stacks/{name}/feed': () => ({ params: { name: 'kept' } }),
   'POST /me/stacks/{name}/feed': () => ({ params: { name: 'spare-feed' }, body: {} }),
@@ -414,6 +436,7 @@ export async function makeWorld(service: Service, outside = 'http://127.0.0.1:9'
     packageId: extra.body.id,
     webhooks: NO_WEBHOOKS,
     account: NO_ACCOUNT,
+    reports: [(await root.post('/v1/reports', REPORT_BODY)).body, (await root.post('/v1/reports', REPORT_BODY)).body],
   };
 }
 

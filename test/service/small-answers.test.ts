@@ -13,7 +13,7 @@ const DECLARED = new Set(
 
 forEachEngine('small answers', (engine) => {
   it('name the methods of the path itself, and say that a package is not compared', async () => {
-    const app = await engine.openTestApp();
+    const app = await engine.openTestApp({ env: { REGISTRY_EVIDENCE: 'off' } });
     const service = await startService(app);
     const allow = async (path: string) =>
       (await fetch(`${service.url}${path}`, { method: 'OPTIONS' })).headers.get('allow');

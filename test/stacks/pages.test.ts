@@ -82,7 +82,7 @@ forEachEngine('pages of stacks', (engine) => {
       { text: LOCKFILE },
       'whats-changed-files',
     );
-    const report = await browser.get(new URL(made.headers.get('location') ?? '').pathname);
+    const report = await browser.get(made.headers.get('location') ?? '');
     await browser.submit(report, { name: 'kept' }, 'keep-stack');
     const { body } = await account.session.get('/v1/me/stacks/kept');
     assert.deepEqual(

@@ -24,13 +24,15 @@ interface NpmRegistryFixture {
 interface FixtureOptions {
   // Where archives are said to lie; else at the registry itself.
   archivesAt?: string;
+  // The days of publication, which only full listings tell.
+  times?: Record<string, Record<string, string>>;
   // Answers before the registry does; true when it did.
   before?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export async function startNpmRegistry(
   packages: Record<string, Versions>,
-  { archivesAt, before }: FixtureOptions = {},
+  { archivesAt, times, before }: FixtureOptions = {},
 ): Promise<NpmRegistryFixture> {
   const seen: SeenRequest[] = [];
   const archives = new Map<string, Uint8Array>();
@@ -52,7 +54,9 @@ export async function startNpmRegistry(
     });
     const tags = { latest: listed.at(-1)?.[0], previous: listed.at(-2)?.[0] };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ name: path, 'dist-tags': tags, versions: Object.fromEntries(listed) }));
+    const time = times?.[path];
+    const listing = { name: path, 'dist-tags': tags, versions: Object.fromEntries(listed), ...(time && { time }) };
+    response.end(JSON.stringify(listing));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -17,6 +17,9 @@ const LEFT_OUT = new Set([
   '/v1/feed/stack/{token}',
   // Each has its own id, which only those know who have asked.
   '/v1/readings/{id}',
+  '/v1/readings/{id}/events',
+  '/v1/reports/{id}',
+  '/v1/reports/{id}/progress',
 ]);
 
 interface Owner {
@@ -39,6 +42,7 @@ interface Owner {
 
 const QUERIES: Record<string, (owner: Owner) => string[]> = {
   '/v1/search': () => ['q=faster', 'q=replica+promote', 'q=breaking&limit=50'],
+  '/v1/ask': ({ name }) => [`q=${encodeURIComponent(name)}`],
   '/v1/search/releases': () => ['q=export&limit=50'],
   '/v1/related/releases': ({ rel }) => [`release=${rel}`],
   '/v1/related/sources': ({ src }) => [`source=${src}`],

@@ -84,13 +84,10 @@ function bitOf(value: boolean | null): 0 | 1 | null {
 // The oldest reports of nobody go, until the others fit.
 export async function dropOldest(ctx: WriteContext, room: number): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, 'anonymous reports');
-  const all = await ctx.tx
-    .selectFrom('reports')
-    .select(['id', 'size'])
-    .where('user_id', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const ofNobody = ctx.tx.selectFrom('reports').where('user_id', 'is', null);
+  const sum = await ofNobody.select(({ fn }) => fn.sum<number | string>('size').as('size')).executeTakeFirst();
+  if (Number(sum?.size ?? 0) <= room) return;
+  const all = await ofNobody.select(['id', 'size']).orderBy('created_at', 'desc').orderBy('id').execute();
   let taken = 0;
   const gone = all.filter(({ size }) => {
     taken += Number(size);

@@ -57,25 +57,25 @@ export async function markPackage(ctx: Context, input: StackMarkInput & { stack:
   await transact(
     ctx,
     async ({ tx }) => {
-      await tx
-        .deleteFrom('stack_marks')
-        .where('stack_id', '=', stack.id)
-        .where('ecosystem', '=', ecosystem)
-        .where('name', '=', name)
-        .execute();
-      if (mark === 'none') return;
+      const named = { stack_id: stack.id, ecosystem, name };
+      if (mark === 'none') {
+        await tx
+          .deleteFrom('stack_marks')
+          .where((eb) => eb.and(named))
+          .execute();
+        return;
+      }
+      const said = {
+        kind: mark,
+        version: isIgnored ? null : row.target,
+        until: isIgnored ? until : null,
+        reason: reason?.trim() || null,
+        marked_at: at,
+      };
       await tx
         .insertInto('stack_marks')
-        .values({
-          stack_id: stack.id,
-          ecosystem,
-          name,
-          kind: mark,
-          version: isIgnored ? null : row.target,
-          until: isIgnored ? until : null,
-          reason: reason?.trim() || null,
-          marked_at: at,
-        })
+        .values({ ...named, ...said })
+        .onConflict((conflict) => conflict.columns(['stack_id', 'ecosystem', 'name']).doUpdateSet(said))
         .execute();
     },
     'bookkeeping',

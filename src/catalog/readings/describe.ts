@@ -73,8 +73,8 @@ const WAITING: Record<ReadingPart['part'], string> = {
 async function readingsAhead(ctx: Context, rows: readonly ReadingRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map();
   const { rows: counted } = await sql<{ id: string; ahead: number }>`SELECT r.id,
-      (SELECT COUNT(*) FROM readings a WHERE a.ended_at IS NULL AND a.id <> r.id
-        AND (a.priority < r.priority OR (a.priority = r.priority AND a.turn_at < r.turn_at))) AS ahead
+      (SELECT COUNT(*) FROM readings a WHERE a.ended_at IS NULL
+        AND (a.priority, a.turn_at) < (r.priority, r.turn_at)) AS ahead
     FROM readings r WHERE r.id IN (${sql.join(rows.map(({ id }) => id))})`.execute(queries(ctx));
   return new Map(counted.map(({ id, ahead }) => [id, Number(ahead)]));
 }

@@ -26,10 +26,32 @@ export async function readArchive(bytes: Uint8Array, { wanted, limits }: Archive
 }
 
 async function unpack(bytes: Uint8Array, wanted: Wanted, limits: ArchiveLimits): Promise<Map<string, Uint8Array>> {
+  const parser = new TarParser(wanted, limits);
+  for await (const piece of boundedPieces(bytes, limits)) parser.push(piece);
+  parser.end();
+  return parser.files;
+}
+
+// The same files one after the other, for archives of more than fits into memory. Of two entries with one path both come. Throws
+// `ArchiveRefused`.
+export async function* archiveFiles(
+  bytes: Uint8Array,
+  { wanted, limits, isFlat }: ArchiveRequest & { isFlat: boolean },
+): AsyncGenerator<[path: string, content: Uint8Array]> {
+  const bounds = { ...ARCHIVE_LIMITS, ...limits };
+  const parser = new TarParser(wanted, bounds, isFlat);
+  for await (const piece of boundedPieces(bytes, bounds)) {
+    parser.push(piece);
+    yield* parser.files;
+    parser.files.clear();
+  }
+  parser.end();
+}
+
+async function* boundedPieces(bytes: Uint8Array, limits: ArchiveLimits): AsyncGenerator<Uint8Array> {
   if (bytes.length > limits.packed)
     throw new ArchiveRefused('too_large', `the archive is above ${mb(limits.packed)} MB`);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw new ArchiveRefused('not_gzip', 'the archive is not gzipped');
-  const parser = new TarParser(wanted, limits);
   let unpacked = 0;
   // What follows the end of the archive is read too, so that a damaged or endless one is never taken for a whole one.
   for await (const piece of gunzipped(bytes)) {
@@ -40,10 +62,8 @@ async function unpack(bytes: Uint8Array, wanted: Wanted, limits: ArchiveLimits):
     if (unpacked > bytes.length * limits.ratio) {
       throw new ArchiveRefused('ratio', `the archive unpacks to more than ${limits.ratio} times its size`);
     }
-    parser.push(piece);
+    yield piece;
   }
-  parser.end();
-  return parser.files;
 }
 
 async function* gunzipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

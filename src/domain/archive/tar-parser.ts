@@ -25,6 +25,7 @@ export class TarParser {
   entries = 0;
   private readonly wanted: Wanted;
   private readonly limits: ArchiveLimits;
+  private readonly isFlat: boolean;
   private readonly block = new Uint8Array(BLOCK);
   private filled = 0;
   private entry: Entry | null = null;
@@ -32,9 +33,11 @@ export class TarParser {
   private zeroBlocks = 0;
   private kept = 0;
 
-  constructor(wanted: Wanted, limits: ArchiveLimits) {
+  // A flat archive has no folder around everything.
+  constructor(wanted: Wanted, limits: ArchiveLimits, isFlat = false) {
     this.wanted = wanted;
     this.limits = limits;
+    this.isFlat = isFlat;
   }
 
   // Two empty blocks end the archive; what follows them is nobody's.
@@ -100,7 +103,7 @@ export class TarParser {
     if (Buffer.byteLength(full) > NAME_BYTES)
       throw new ArchiveRefused('name_too_long', 'the name of an entry is too long');
     // The old form knows no folders and writes them as files with a slash at the end.
-    const path = FILE_TYPES.has(type) && !full.endsWith('/') ? memberPath(full) : null;
+    const path = FILE_TYPES.has(type) && !full.endsWith('/') ? memberPath(full, this.isFlat) : null;
     if (path === null || !this.wanted(path, size)) return { kind: 'skip' };
     this.kept += size - (this.files.get(path)?.length ?? 0);
     if (this.kept > this.limits.kept) throw new ArchiveRefused('too_large', 'the files to be read are too large');
@@ -152,11 +155,12 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
 
 // The path of an entry below the folder that every package has at its top (`package/`, `name-1.0/`); null for what lies
 // nowhere inside of it. Names are only ever keys of a map, but a caller may compare or show them, so none leaves the archive.
-function memberPath(name: string): string | null {
+function memberPath(name: string, isFlat: boolean): string | null {
   if (/[\0\\]/.test(name) || name.startsWith('/') || /^[A-Za-z]:/.test(name)) return null;
   const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
-  if (segments.includes('..') || segments.length < 2) return null;
-  return segments.slice(1).join('/');
+  const skipped = isFlat ? 0 : 1;
+  if (segments.includes('..') || segments.length <= skipped) return null;
+  return segments.slice(skipped).join('/');
 }
 
 // What an extended header changes of the entry behind it.

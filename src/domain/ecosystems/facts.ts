@@ -34,6 +34,13 @@ export interface EcosystemFacts {
   lockfiles: readonly string[];
   // Files that tell under which name a repository publishes.
   manifests: readonly string[];
+  // What advisories call it.
+  advisories: string;
+  // Negative, zero or positive; null where one of the two is no version of this ecosystem.
+  compareVersions(one: string, other: string): number | null;
+  isStableVersion(version: string): boolean;
+  // Versions of one line are meant to fit each other: the same major, and below 1.0 the same minor.
+  releaseLine(version: string): string | null;
   // What update bots call its registry.
   datasource: string;
 }

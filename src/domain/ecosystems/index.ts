@@ -118,5 +118,9 @@ export function ecosystemOfDatasource(datasource: string): Ecosystem | null {
   return ECOSYSTEMS.find((ecosystem) => TABLE[ecosystem].datasource === datasource) ?? null;
 }
 
+export function ecosystemOfAdvisories(name: unknown): Ecosystem | null {
+  return ECOSYSTEMS.find((ecosystem) => TABLE[ecosystem].advisories === name) ?? null;
+}
+
 // Hosts whose packages are everybody's.
 export const PUBLIC_PACKAGE_HOSTS: ReadonlySet<string> = new Set(ECOSYSTEMS.flatMap((one) => TABLE[one].publicHosts));

@@ -57,6 +57,7 @@ describe('the address of an upgrade', () => {
     assert.equal(stepAddressOf('v1.0.0', 'latest'), '1.0.0-to-latest');
     assert.equal(stepAddressOf('^1.0.0', 'latest'), null);
     assert.equal(stepAddressOf('1.0.0', 'next'), null);
+    for (const to of ['1.0.0', 'v1.0.0', '0.9.0']) assert.equal(stepAddressOf('1.0.0', to), null, to);
     assert.equal(stepAddressOf('1.0.0', '2.0.0-to-3.0.0'), null);
   });
 });

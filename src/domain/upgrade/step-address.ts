@@ -134,10 +134,11 @@ function meantBy(from: string | null, to: string | null, exact: string): string 
   return from !== null && to !== null && from !== to ? `${from}${BETWEEN}${to}` : exact;
 }
 
-// How a question about two versions is written; null where one side is no version.
+// How a question about two versions is written; null where one side is no version, or where it does not go upwards.
 export function stepAddressOf(from: string, to: string): string | null {
   const [older, newer] = [readSide(from.trim()), readSide(to.trim())];
   if (!older || !newer || older.kind === 'latest') return null;
+  if (older.kind === 'version' && newer.kind === 'version' && !isBelow(older.key, newer.key)) return null;
   const side = (one: StepSide, text: string) =>
     // One number alone is a version in a question and a line in an address.
     one.kind === 'version' ? one.version : one.kind === 'latest' ? 'latest' : text.trim().replace(/^v/i, '');

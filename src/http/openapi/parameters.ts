@@ -98,6 +98,10 @@ const PATH_PARAMETERS: Record<string, { description: string; example: string }> 
     description: 'Id of a reading, from `reading.id` of an answer.',
     example: 'rdg_cAfyUNJ2VtWq4tOZoUNyGf',
   },
+  'reports/id': {
+    description: 'Id of a report, from the answer that made it or from its address.',
+    example: '8kQm2xW7nQbXA9vY1mJm3T',
+  },
   'stacks/name': { description: 'Name of the stack: letters, digits and dashes.', example: 'web-shop' },
   deliveryId: { description: 'dlv_ id of a webhook delivery.', example: sampleId('dlv') },
   domain: { description: 'Domain without scheme, for example acme.example.', example: 'acme.example' },

@@ -10,9 +10,13 @@ const BY_NAME: Record<string, Access> = {
   'DELETE /tokens/me': 'credential',
   'GET /orgs/{org}/playbook': 'credential',
   'POST /lookups': 'public',
+  'POST /changelog/lint': 'public',
   'POST /feedback': 'public',
   'POST /recommendations': 'public',
   'POST /whats-changed/batch': 'public',
+  // Made by anybody, and deleted by whoever made it: by account, or by the token that was told then.
+  'POST /reports': 'public',
+  'DELETE /reports/{id}': 'public',
   'PUT /site-notice': 'admin',
   'POST /orgs/stub': 'admin',
   'POST /orgs/stub-from-domain': 'admin',
@@ -22,6 +26,8 @@ const BY_NAME: Record<string, Access> = {
   // The address stays valid after the app's grant has ended, so reading it needs more than read access.
   'GET /me/feed/token': 'account:write',
   'GET /me/stacks/{name}/feed': 'account:write',
+  // A key that may push lists says nothing of what was done with them.
+  'PUT /me/stacks/{name}/marks': 'account:write',
 };
 
 // An app changes nothing of its account without the grant; API keys have their own rules.

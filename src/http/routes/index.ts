@@ -5,6 +5,7 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { askRoutes } from './ask.ts';
 import { blocklistRoutes } from './blocklist.ts';
 import { categoryRoutes } from './categories.ts';
+import { changelogLintRoutes } from './changelog-lint.ts';
 import { collectionWriteRoutes } from './collection-writes.ts';
 import { collectionRoutes } from './collections.ts';
 import { changelogProbeRoutes, evaluateRoutes } from './evaluate.ts';
@@ -53,6 +54,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...apiKeyRoutes,
   ...auditRoutes,
   ...blocklistRoutes,
+  ...changelogLintRoutes,
   ...changelogProbeRoutes,
   ...collectionWriteRoutes,
   ...collectionRoutes,

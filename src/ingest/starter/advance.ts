@@ -42,13 +42,15 @@ function rowsIn(ctx: Context, states: readonly StarterPackageRow['state'][]): Pr
 
 // False while it is being read.
 async function advanceOne(ctx: Context, row: StarterPackageRow): Promise<boolean> {
-  const readings = await ctx.store.read
+  const open = await ctx.store.read
     .selectFrom('readings')
-    .select(['state', 'ended_at'])
+    .select('id')
     .where('ecosystem', '=', row.ecosystem)
     .where('name', '=', row.name)
+    .where('ended_at', 'is', null)
+    .limit(1)
     .execute();
-  if (readings.some(({ ended_at }) => ended_at === null)) return false;
+  if (open.length > 0) return false;
   if (row.state === 'steps') {
     await setState(ctx, row, 'done');
     return true;
@@ -106,6 +108,7 @@ async function isUnreached(ctx: Context): Promise<boolean> {
     .selectFrom('starter_packages')
     .select('state')
     .where('state', 'not in', ['waiting', 'listing'])
+    .orderBy('place')
     .limit(UNREACHED + 1)
     .execute();
   if (first.length < UNREACHED || first.some(({ state }) => state !== 'failed')) return false;

@@ -116,7 +116,8 @@ function versionKey({ ecosystem, name, version }: Pick<Candidate, 'ecosystem' | 
 
 const SCANNED = 5000;
 
-// Stable versions of the week that may have broken something; the newest first.
+// Stable versions of the week that may have broken something; the newest first. The releases of the week are walked, and not all
+// published versions.
 async function candidates(ctx: Context, { since, until }: Span): Promise<Candidate[]> {
   const trusted = ECOSYSTEMS.filter((ecosystem) => isDatedByRegistry(ctx.config, { ecosystem, state: null }));
   const ofRegistry =
@@ -130,8 +131,8 @@ async function candidates(ctx: Context, { since, until }: Span): Promise<Candida
   const { rows } = await sql<Candidate>`
     SELECT v.ecosystem, v.name, v.version, v.version_sort, r.published_at AS at, r.id AS release_id, r.breaking, r.content_chars,
       COALESCE(r.title_short, r.title_generated, r.title) AS title
-    FROM releases r JOIN package_versions v ON v.release_id = r.id
-    WHERE r.published_at >= ${since} AND r.published_at < ${until} AND r.listing > 0 AND v.withdrawn = 0
+    FROM releases r CROSS JOIN package_versions v
+    WHERE v.release_id = r.id AND r.listing IN (1, 2) AND r.feed_at >= ${since} AND r.feed_at < ${until} AND r.published_at IS NOT NULL AND v.withdrawn = 0
       AND v.version_sort IS NOT NULL
     ${ofRegistry} ORDER BY at DESC LIMIT ${sql.lit(SCANNED)}`.execute(queries(ctx));
   return rows.filter(({ version }) => !isPublishedPrerelease(version));

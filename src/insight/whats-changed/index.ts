@@ -18,6 +18,7 @@ import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
 import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
 import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { endLongTurn } from '../../threads/turns.ts';
+import { withAdvisories } from './advisories.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer, upToDateAnswer } from './compose.ts';
 import { namedPackage, type UnmappedHistory, unmappedHistories, visiblePackages } from './listings.ts';
@@ -111,6 +112,7 @@ async function answerQuestions(
   const all = new Map([...answers, ...opened.answers, ...answered]);
   const packages = [...opened.packages, ...unmappedPackages(questions, answers)];
   await withEvidence(ctx, { answers: all, packages, all: findings === 'all' });
+  await withAdvisories(ctx, all, packages);
   const unjudged = [...all].flatMap(([index, answer]) =>
     answer instanceof ApiError ? [] : ([[index, answer]] as const),
   );

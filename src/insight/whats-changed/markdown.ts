@@ -1,5 +1,6 @@
 // The answer to an upgrade question as text, for people and for language models.
 import type { OmittedBreak, UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { coveredWords } from '../../domain/advisories/advised-package.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
 import { escapedName, textWithCode } from '../../domain/markdown/strangers-text.ts';
 import { BY_VERSION_WORDS, isByVersionAlone, witnessWords } from '../../domain/upgrade/judgement.ts';
@@ -45,6 +46,7 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
     ...hint,
     ...others,
     ...judgementLine(answer),
+    ...advisoryLine(answer),
     ...stepBlock(answer),
     ...omitted,
     ...blocks,
@@ -67,6 +69,11 @@ function judgementLine(answer: WhatsChanged): string[] {
   const silent = undocumented ? ' The notes do not mention it.' : '';
   const fixes = summary.security > 0 ? ` Releases of the range with a security fix: ${summary.security}.` : '';
   return [`Judgement: ${JUDGEMENT_WORDS[judgement]}${by}.${silent}${fixes}\n`];
+}
+
+function advisoryLine({ advisories, fromVersion, from }: WhatsChanged): string[] {
+  const words = advisories ? coveredWords(advisories) : null;
+  return words === null ? [] : [`${escapedName(fromVersion ?? from)}: ${textWithCode(words)}\n`];
 }
 
 // What to do for the whole range, before the releases one by one.

@@ -9,6 +9,7 @@ import {
   type WhatsChanged,
   whatsChangedAnswer,
 } from '../../contract/whats-changed.ts';
+import { coveredWords } from '../../domain/advisories/advised-package.ts';
 import { firstStep } from '../../domain/upgrade/budget.ts';
 import { BY_VERSION_WORDS, isByVersionAlone, witnessWords } from '../../domain/upgrade/judgement.ts';
 import { awaitReadings, isBeingRead } from '../await-readings.ts';
@@ -84,6 +85,7 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
       value.status === 'resolved' &&
         `${total} releases in the range: ${major} major, ${minor} minor, ${none} without a break, ${unknown} unknown`,
       summary.security > 0 && `Of the whole range, ${summary.security} repair a security problem`,
+      value.advisories && coveredLine(value.advisories),
       summary.firstBreaking !== null && `first break in ${inline(summary.firstBreaking)}`,
       value.omittedPrereleases > 0 && `${value.omittedPrereleases} pre-releases are not listed; their breaks count`,
       history?.complete === false &&
@@ -314,4 +316,9 @@ function truncationOf(
     omitted: omitted ?? 0,
     next: next ?? (rest === undefined ? null : { ...given, ...rest }),
   };
+}
+
+function coveredLine(advisories: NonNullable<WhatsChanged['advisories']>): string | false {
+  const words = coveredWords(advisories);
+  return words !== null && `The version in use: ${inline(words)}`;
 }

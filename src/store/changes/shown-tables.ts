@@ -134,6 +134,9 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   evidence_pairs: 'nothing',
   evidence_orders: 'nothing',
   readings: 'nothing',
+  // Rows of a set that is not current show nowhere; which one is current shows in every answer on a package.
+  advisories: 'nothing',
+  advisory_sets: 'everything',
   shown_upgrades: { columns: { asked: 'nothing', basis: 'nothing', judged_at: 'nothing' }, otherwise: 'lists' },
   starter_packages: 'lists',
   reports: 'nothing',

@@ -74,4 +74,5 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 53, name: 'stack-marks', load: async () => (await import('./053-stack-marks.ts')).stackMarks },
   { number: 54, name: 'reading-turns', load: async () => (await import('./054-reading-turns.ts')).readingTurns },
   { number: 55, name: 'package-facts', load: async () => (await import('./055-package-facts.ts')).packageFacts },
+  { number: 60, name: 'advisories', load: async () => (await import('./060-advisories.ts')).advisories },
 ];

@@ -2,6 +2,7 @@
 // Booleans are 0/1, timestamps ISO text in UTC, JSON is text; the same on both engines.
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './accounts.ts';
+import type { AdvisoryTables } from './advisories.ts';
 import type { DigestTables } from './digest.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { InsightTables } from './insight.ts';
@@ -26,6 +27,7 @@ export type Tx = Transaction<Schema>;
 
 export interface Schema
   extends AccountTables,
+    AdvisoryTables,
     DigestTables,
     EvidenceTables,
     InsightTables,

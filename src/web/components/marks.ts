@@ -88,8 +88,6 @@ function arrow(): Html {
 
 // Badges and verdict glyphs. Every state has a shape and a word; colour only repeats them.
 
-export { VERDICT_WORDS };
-
 export const VERDICT_ICONS: Record<Breaking, IconName> = {
   major: 'v-major',
   minor: 'v-minor',

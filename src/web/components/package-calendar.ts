@@ -1,6 +1,7 @@
 // The years of a package as a picture, with the same in words below.
 import type { Calendar } from '../../domain/breaking/calendar.ts';
 import { type Html, html, plural, raw } from './html.ts';
+import { icon } from './icon.ts';
 import { versionMark } from './marks.ts';
 import { longDate } from './time.ts';
 
@@ -51,7 +52,7 @@ export function packageCalendar(calendar: Calendar | null): Html {
   return html`<section class="block" aria-labelledby="years"><h2 id="years">The years of this package</h2>
 <div class="cal">${years(calendar, start, end)}${lanes}</div>
 <p class="legend small muted">By the dates of its releases. Shaded: not compared, so nothing is known.</p>
-<details><summary>The same in words</summary>${inWords(calendar)}</details></section>`;
+<details class="fold"><summary>${icon('chevron')}The same in words</summary>${inWords(calendar)}</details></section>`;
 }
 
 function lane(name: string, marks: readonly string[], count: number): Html {

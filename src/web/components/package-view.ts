@@ -6,6 +6,7 @@ import type { Calendar } from '../../domain/breaking/calendar.ts';
 import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
+import { VERDICT_WORDS } from '../../domain/upgrade/verdict-words.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
 import { type PackageStep, toldTitle } from '../../insight/packages/steps.ts';
 import type { VersionChoice, VersionOfPackage } from '../../insight/packages/versions.ts';
@@ -109,10 +110,8 @@ function notices({ detail, known, isOpen, reading }: PackageView, shell: Shell):
   return html`${box}${deprecated}${untracked}${track}`;
 }
 
-const ANSWERS = { major: 'Breaks', minor: 'May break', unknown: 'Not known', none: 'No sign of a break' } as const;
-
-function answerBadge(answer: keyof typeof ANSWERS): Html {
-  return html`<span class="badge ${answer}">${icon(VERDICT_ICONS[answer])}${ANSWERS[answer]}</span>`;
+function answerBadge(answer: keyof typeof VERDICT_WORDS): Html {
+  return html`<span class="badge ${answer}">${icon(VERDICT_ICONS[answer])}${VERDICT_WORDS[answer]}</span>`;
 }
 
 function stepsTable({ steps, detail: { ecosystem, name } }: PackageView): Html {
@@ -207,6 +206,6 @@ function headingOf(one: VersionOfPackage): string {
 function verdictOf({ noted, breaking }: VersionOfPackage): Html {
   if (!noted || breaking === null || breaking === 'unknown') return answerBadge('unknown');
   return breaking === 'none'
-    ? html`<span class="muted">–<span class="sr">No sign of a break</span></span>`
+    ? html`<span class="muted">–<span class="sr">${VERDICT_WORDS.none}</span></span>`
     : answerBadge(breaking);
 }

@@ -41,7 +41,7 @@ function headOf({ state, waitAhead, reason }: ReadingState): { title: string; wo
 }
 
 function box(title: string, body: Html): Html {
-  return html`<div class="todo"><h3>${title}</h3>${body}</div>`;
+  return html`<div class="todo plain"><h3>${title}</h3>${body}</div>`;
 }
 
 const MARKS: Record<ReadingPart['state'], string> = {

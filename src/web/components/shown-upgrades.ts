@@ -1,5 +1,6 @@
 // Upgrades that were judged before: one as a whole answer, many as a line each.
 import { shortRange, upgradeSentence } from '../../domain/upgrade/report/upgrade-line.ts';
+import { verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import type { ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
 import { whatsChangedPath } from '../links.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
@@ -28,13 +29,11 @@ function packageWords({ proven, likely }: ShownUpgrade): Html {
   return html`<b>${formatCount(proven)} proven</b>${more}`;
 }
 
-const LEVEL_WORDS = { major: 'breaks', minor: 'may break', none: 'no sign of a break', unknown: 'not known' } as const;
-
 export function upgradeChips(upgrades: readonly ShownUpgrade[]): Html {
   const one = (upgrade: ShownUpgrade) => {
     const { name, from, to, level, steps } = upgrade;
     const todo = (level === 'major' || level === 'minor') && steps > 0 ? `, ${plural(steps, 'step')}` : '';
-    return html`<a class="${level}" href="${pathOfUpgrade(upgrade)}">${verdictGlyph(level)}<b>${name} ${shortRange(from, to).join(' → ')}</b><span class="muted">${LEVEL_WORDS[level]}${todo}</span></a>`;
+    return html`<a class="${level}" href="${pathOfUpgrade(upgrade)}">${verdictGlyph(level)}<b>${name} ${shortRange(from, to).join(' → ')}</b><span class="muted">${verdictWord(level)}${todo}</span></a>`;
   };
   return html`<p class="asks">${upgrades.map(one)}</p>`;
 }

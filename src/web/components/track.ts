@@ -124,7 +124,7 @@ function buttonLink(path: string, words: string): Html {
 }
 
 function todo(title: string, words: string, form: Html): Html {
-  return html`<div class="todo"><h3>${title}</h3><p class="small">${words}</p>${form}</div>`;
+  return html`<div class="todo plain"><h3>${title}</h3><p class="small">${words}</p>${form}</div>`;
 }
 
 export function trackForm(shell: Shell, values: Readonly<Record<string, string>>, body: Html, className = ''): Html {

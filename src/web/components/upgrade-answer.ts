@@ -2,10 +2,12 @@
 
 import type { EvidenceFinding } from '../../contract/evidence.ts';
 import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
+import { coveredWords } from '../../domain/advisories/advised-package.ts';
 import { ECOSYSTEM_WORDS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { isByVersionAlone } from '../../domain/upgrade/judgement.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { type Action, actionsOf } from '../../domain/upgrade/steps/actions.ts';
+import { VERDICT_WORDS, verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { type Html, html, join, plural } from './html.ts';
 import { icon } from './icon.ts';
@@ -32,8 +34,14 @@ export function upgradeAnswer(answer: WhatsChanged, now: number, reading: readon
   // A package that nobody has notes of can still be seen itself.
   const isCompared = (answer.evidence?.pairs.length ?? 0) > 0;
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
-<p class="lede">${subject(answer)}</p></div>
+<p class="lede">${subject(answer)}</p>${advisoryRemark(answer)}</div>
 ${boxes([(resolved && answer.total > 0) || isCompared ? todo(answer) : '', ...reading, isBeingRead(answer.reading?.state) ? '' : searchInstead(answer)])}${resolved || isCompared ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
+}
+
+// Imported advisories on the version that the reader has; without imported data nothing is said.
+export function advisoryRemark({ advisories, fromVersion, from }: WhatsChanged): Html {
+  const words = advisories ? coveredWords(advisories) : null;
+  return words === null ? html`` : html`<p class="lede"><b class="mono">${fromVersion ?? from}</b>: ${words}</p>`;
 }
 
 // Several boxes share the place beside the answer.
@@ -196,9 +204,10 @@ function notesRow(answer: WhatsChanged): Html {
       ? ` ${versionList(numbered)} ${numbered.length === 1 ? 'is a new major version and says' : 'are new major versions and say'} nothing of what breaks.`
       : '';
   const named = major.length > 0 ? ` (${versionList(major)})` : '';
-  const minor = breaking.minor > 0 ? `${breaking.minor} minor` : '';
+  const minor = breaking.minor > 0 ? `${breaking.minor} ${verdictWord('minor')}` : '';
+  const quiet = VERDICT_WORDS[breaking.none > 0 ? 'none' : 'unknown'];
   const counted =
-    told > 0 ? html`<b>${told} breaking</b>${named}${minor ? `, ${minor}` : ''}` : html`<b>${minor || 'No break'}</b>`;
+    told > 0 ? html`<b>${told} breaking</b>${named}${minor ? `, ${minor}` : ''}` : html`<b>${minor || quiet}</b>`;
   const silent = entries.filter((entry) => !hasNotes(entry)).length;
   const all = history?.published ? history.published : total;
   const unread = history?.published ? history.withoutNotesCount : silent;

@@ -35,7 +35,7 @@ export function upgradeHelp(answer: WhatsChanged): Html {
 // The notes of a package may be here under another name, such as that of its project.
 export function searchInstead({ package: name, ecosystem, reason }: WhatsChanged): Html {
   if (reason !== 'not_tracked' || !isEcosystem(ecosystem)) return '';
-  return html`<div class="todo"><h3>Look for it</h3><p class="small">Its notes may be here under another name.</p><p class="sp-top"><a class="btn" href="/search?${new URLSearchParams({ q: name })}">Search for ${name}</a></p></div>`;
+  return html`<div class="todo plain"><h3>Look for it</h3><p class="small">Its notes may be here under another name.</p><p class="sp-top"><a class="btn" href="/search?${new URLSearchParams({ q: name })}">Search for ${name}</a></p></div>`;
 }
 
 function choices(answer: WhatsChanged, candidates: NonNullable<WhatsChanged['candidates']>): Html {

@@ -1,7 +1,8 @@
-// The versions of a range in detail: the breaking ones with what their notes say, the minor breaks, what is not known, and
+// The versions of a range in detail: the breaking ones with what their notes say, those that may break, what is not known, and
 // all versions by major line.
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { migrationSteps } from '../../domain/notes/steps.ts';
+import { verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
@@ -75,7 +76,7 @@ export function notesSay(entry: UpgradeEntry, { steps: told }: Pick<WhatsChanged
 export function minorBreaks(entries: readonly UpgradeEntry[]): Html {
   const list = entries.filter((entry) => entry.breaking === 'minor' && !isBreakingVersion(entry));
   if (list.length === 0) return '';
-  return html`<section class="block" id="minor"><h2>${plural(list.length, 'minor break')}</h2><ol class="vlist">${list.map(versionRow)}</ol></section>`;
+  return html`<section class="block" id="minor"><h2>${plural(list.length, 'version')} that ${verdictWord('minor')}</h2><ol class="vlist">${list.map(versionRow)}</ol></section>`;
 }
 
 function versionRow(entry: UpgradeEntry): Html {
@@ -117,7 +118,7 @@ export function notKnown(answer: WhatsChanged, now: number): Html {
       ? html`<li><b>${plural(silent.length, 'version')} without notes</b><span>They are known by name, and their source says nothing about them.${names(silent)}</span></li>`
       : '',
     unjudged.length > 0
-      ? html`<li><b>${plural(unjudged.length, 'note')} that ${unjudged.length === 1 ? 'does' : 'do'} not say enough</b><span>They count as not judged, not as harmless.${names(unjudged)}</span></li>`
+      ? html`<li><b>${plural(unjudged.length, 'note')} that ${unjudged.length === 1 ? 'does' : 'do'} not say enough</b><span>They count as ${verdictWord('unknown')}, not as harmless.${names(unjudged)}</span></li>`
       : '',
     html`<li><b>Behaviour</b><span>${answer.judgedBy.includes('package') ? 'Types do not show a changed default or a slower call. Only notes can tell, where their author wrote it down.' : 'Only notes were read. A changed default or a slower call is in none of them unless its author wrote it down.'}</span></li>`,
   ];
@@ -149,8 +150,8 @@ function era(name: string, entries: readonly UpgradeEntry[], open: boolean): Htm
   const counts = [
     html`<span>${plural(entries.length, 'version')}</span>`,
     count('major') > 0 ? html`<span><b>${count('major')} breaking</b></span>` : '',
-    count('minor') > 0 ? html`<span>${count('minor')} minor</span>` : '',
-    count('unknown') > 0 ? html`<span>${count('unknown')} not judged</span>` : '',
+    count('minor') > 0 ? html`<span>${count('minor')} ${verdictWord('minor')}</span>` : '',
+    count('unknown') > 0 ? html`<span>${count('unknown')} ${verdictWord('unknown')}</span>` : '',
   ];
   const [first, last] = [
     entries.find(({ publishedAt }) => publishedAt),

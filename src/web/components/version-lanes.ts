@@ -2,9 +2,10 @@
 // links do.
 import type { Breaking } from '../../contract/enums.ts';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { verdictWord } from '../../domain/upgrade/verdict-words.ts';
 import { type Html, html, plural, raw } from './html.ts';
 import { icon } from './icon.ts';
-import { VERDICT_WORDS, versionMark } from './marks.ts';
+import { versionMark } from './marks.ts';
 import { hasNotes, listed } from './upgrade-gaps.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
 
@@ -34,7 +35,7 @@ export function versionLanes({ entries, evidence }: WhatsChanged): Html {
   const place = (index: number) => 0.8 + index * step;
   const marks = entries.map((entry, index) => mark(entry, place(index), entries.length > MAX_MARKS));
   const count = (level: Breaking) => entries.filter(({ breaking }) => breaking === level).length;
-  const words = `Notes: ${plural(entries.length, 'version')} in order: ${count('major')} breaking, ${count('minor')} minor, ${count('unknown')} not judged`;
+  const words = `Notes: ${plural(entries.length, 'version')} in order: ${count('major')} breaking, ${count('minor')} ${verdictWord('minor')}, ${count('unknown')} ${verdictWord('unknown')}`;
   return html`<div class="over"><div class="lanes"><span class="lane-name">${icon('page')}Notes</span><svg class="lane" role="img" aria-label="${words}">${raw(`<line class="rule" x1="0" x2="100%" y1="14" y2="14"/>${marks.join('')}`)}</svg>${packageLane(entries, evidence, place)}${eras(entries, step)}</div>
 ${jumps(entries)}</div>`;
 }
@@ -71,7 +72,7 @@ function packageMark({ version, title, evidence }: UpgradeEntry, x: number): str
 
 function mark(entry: UpgradeEntry, x: number, breaksOnly: boolean): string {
   const name = escapeText(entry.version ? bareVersion(entry.version) : entry.title);
-  const title = `<title>${name}: ${hasNotes(entry) ? VERDICT_WORDS[entry.breaking].toLowerCase() : 'no notes'}</title>`;
+  const title = `<title>${name}: ${hasNotes(entry) ? verdictWord(entry.breaking) : 'no notes'}</title>`;
   if (entry.breaking === 'major')
     return `<svg x="${at(x)}" y="14">${title}<path class="m" d="M0-9 9 0 0 9-9 0z"/></svg>`;
   if (entry.breaking === 'minor') {
@@ -117,8 +118,10 @@ function jumps(entries: readonly UpgradeEntry[]): Html {
           html`<a class="major" href="#${anchorOf(entry)}">${verdictGlyph('major')}${entry.version ? versionMark(bareVersion(entry.version)) : entry.title}${entry.breaking === 'major' ? '' : ' package only'}</a>`,
       ),
     major.length > MAX_JUMPS ? html`<a class="major" href="#breaking">${major.length - MAX_JUMPS} more</a>` : '',
-    minor > 0 ? html`<a class="minor" href="#minor">${verdictGlyph('minor')}${minor} minor</a>` : '',
-    unknown > 0 ? html`<a class="unknown" href="#gaps">${verdictGlyph('unknown')}${unknown} not judged</a>` : '',
+    minor > 0 ? html`<a class="minor" href="#minor">${verdictGlyph('minor')}${minor} ${verdictWord('minor')}</a>` : '',
+    unknown > 0
+      ? html`<a class="unknown" href="#gaps">${verdictGlyph('unknown')}${unknown} ${verdictWord('unknown')}</a>`
+      : '',
   ].filter((link) => link !== '');
   return links.length > 0 ? html`<nav class="jumps" aria-label="Jump to a version">${links}</nav>` : '';
 }

@@ -100,7 +100,7 @@ async function keptAsReport(ctx: Context, read: ProjectUpgrades, { headers, clie
   const maker = isOwn ? ctx.caller : { ...ANONYMOUS, ip: client.ip };
   const secret = (isOwn ? makerSecret(headers) : null) ?? newDeletionToken(ctx);
   const { id } = await makeReport({ ...ctx, caller: maker }, read, secret);
-  const reply = redirect(`${ctx.config.webUrl}/reports/${id}`);
+  const reply = redirect(`/reports/${id}`);
   return isOwn ? reply.withCookies([makerCookie(ctx, secret)]) : reply;
 }
 

@@ -9,7 +9,8 @@ import type { Shell } from './shell.ts';
 
 const MAIN_LINKS = [
   { path: '/catalog', name: 'Catalog' },
-  { path: '/collections', name: 'Collections' },
+  { path: '/packages', name: 'Packages' },
+  { path: '/breaking', name: 'Broke this week' },
   { path: '/live', name: 'Live' },
   { path: '/whats-changed', name: 'What’s changed' },
 ];
@@ -20,6 +21,7 @@ const FOOTER = [
     links: [
       ['/catalog', 'Catalog'],
       ['/packages', 'Packages'],
+      ['/breaking', 'Broke this week'],
       ['/categories', 'Categories'],
       ['/collections', 'Collections'],
       ['/tags', 'Tags'],

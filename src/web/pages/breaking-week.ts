@@ -130,7 +130,7 @@ export const breakingWeekPages = [PATH, `${PATH}/{week}`].map((path) =>
 function weekWords(week: Week): string {
   const { since, until } = spanOfWeek(week);
   const last = new Date(Date.parse(until) - 1).toISOString();
-  return `${shortDate(since)} to ${shortDate(last)} ${week.year}`;
+  return `${shortDate(since)} to ${shortDate(last)}`;
 }
 
 function ofStep({ items }: BrokenWeek, step: BrokenVersion['step']): BrokenVersion[] {
@@ -150,7 +150,7 @@ function weekBody({ week, isCurrent, found }: Loaded, shell: Shell): Html {
   return html`<div class="spread"><div><h1>${isCurrent ? 'What broke this week' : 'What broke in a week'}</h1><p class="lede">${weekWords(week)}, week ${week.week}.</p><p class="dot"><span>${countWords(found)}</span><span>${quiet.length} of them in a minor or patch</span></p></div><p class="cluster"><a class="btn small" href="${isCurrent ? PATH : path}.atom">${icon('feed')}Atom</a><a class="btn small" href="${path}.json">JSON</a></p></div>
 ${found.items.length === 0 ? empty({ title: 'Nothing is known to have broken', text: 'No version of this week that is known here breaks anything as far as its notes were read and its package was compared. Others were not looked at.', action: { path: weekPath(earlier), name: 'The week before' } }) : ''}
 ${section('Where the version number did not say so', 'Minor and patch versions', quiet)}${section('Major versions', 'Proven ones first', majors)}
-<nav class="spread" aria-label="Weeks"><a class="btn" href="${weekPath(earlier)}">${weekWords(earlier)}</a>${isLater ? html`<a class="btn" href="${weekPath(later)}">${weekWords(later)}</a>` : ''}</nav>
+<nav class="spread block" aria-label="Weeks"><a class="btn" href="${weekPath(earlier)}">${weekWords(earlier)}</a>${isLater ? html`<a class="btn" href="${weekPath(later)}">${weekWords(later)}</a>` : ''}</nav>
 <section class="block"><h2>How this page is made</h2><p>Packages of the ${ECOSYSTEMS.map((one) => ECOSYSTEM_WORDS[one]).join(' and ')} registries that are read here. “Proven” is what the published packages themselves show against the version before; “likely” is so by their types. “The notes do not say so” is said only of notes that were read and judged. Dates are those of releases; what only a mirror dates is left out, and so is what nobody looked at.</p></section>`;
 }
 

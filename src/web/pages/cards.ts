@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
+import { VERDICT_WORDS } from '../../domain/upgrade/verdict-words.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { packageDetail } from '../../insight/packages/detail.ts';
@@ -113,13 +114,12 @@ async function packageCard(ctx: Context, { ecosystem = '', scope, name = '' }: P
 async function releaseCard(ctx: Context, { rel = '' }: Params): Promise<Card> {
   const release = await detailOf(ctx, await resolveRelease(ctx, rel));
   const { breaking, source, org, version, title, publishedAt } = release;
-  const words = { major: 'It breaks', minor: 'It may break', none: 'No sign of a break', unknown: 'Not judged' };
   return {
     level: breaking,
     name: org?.name ?? source.name,
     range: null,
     sentence: title || version || source.name,
-    line: words[breaking],
+    line: VERDICT_WORDS[breaking],
     foot: [ctx.config.siteName, publishedAt ? longDate(publishedAt) : ''].filter(Boolean).join(', '),
     lanes: [],
   };

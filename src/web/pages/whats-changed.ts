@@ -5,8 +5,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
 import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-changed.ts';
 import { ECOSYSTEM_WORDS, ECOSYSTEMS, isEcosystem } from '../../domain/ecosystems/index.ts';
-import { isBelow } from '../../domain/upgrade/bounds.ts';
-import { readStepAddress, stepAddressOf } from '../../domain/upgrade/step-address.ts';
+import { stepAddressOf } from '../../domain/upgrade/step-address.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import { findPackage } from '../../insight/packages/known-package.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
@@ -98,9 +97,6 @@ async function addressOfUpgrade(
   const found = (await Promise.all(names.map((named) => findPackage(ctx, named)))).filter((one) => one !== null);
   const [known, ...others] = found;
   if (!known || others.length > 0) return null;
-  const { from: older, to: newer } = readStepAddress(address) ?? {};
-  // The page of an upgrade goes upwards.
-  if (older?.kind === 'version' && newer?.kind === 'version' && !isBelow(older.key, newer.key)) return null;
   return upgradePath(known, address);
 }
 

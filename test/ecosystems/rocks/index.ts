@@ -1,5 +1,7 @@
 // An ecosystem that nobody has, to see that one folder and one entry are enough.
+
 import type { EcosystemFacts } from '../../../src/domain/ecosystems/facts.ts';
+import { compareSemanticVersions } from '../../../src/domain/ecosystems/npm/compare-versions.ts';
 
 export const ROCKS = {
   words: 'Rockpile',
@@ -20,5 +22,9 @@ export const ROCKS = {
   archiveHost: 'rocks.example',
   lockfiles: ['rocks.lock'],
   manifests: ['rocks.toml'],
+  advisories: 'Rockpile',
+  compareVersions: compareSemanticVersions,
+  isStableVersion: (version: string) => !version.includes('-'),
+  releaseLine: (version: string) => version.split('.')[0] ?? null,
   datasource: 'rockpile',
 } as const satisfies EcosystemFacts;

@@ -1,5 +1,14 @@
 // Prints the report of a check: as a table by risk, in full, as markdown for a pull request, or as JSON.
-import { dependencies, gapsOf, notLookedAtWords, type ProjectReport, summaryOptions } from '../../../check/report.ts';
+
+import {
+  advisoryWords,
+  dependencies,
+  gapsOf,
+  notLookedAtWords,
+  type ProjectReport,
+  summaryOptions,
+} from '../../../check/report.ts';
+import { advisedWords } from '../../../domain/advisories/advised-package.ts';
 import type { FailLevel } from '../../../domain/upgrade/report/fail-on.ts';
 import { groupOf, markOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';
@@ -28,13 +37,17 @@ export function printCheck(output: Output, report: ProjectReport, options: Check
   else if (output.mode === 'markdown') {
     const address = options.shared ? [`The whole report: ${options.shared.webUrl}`] : [];
     const remarks = [...closingLines(report, options.server), ...address];
-    output.text(reportMarkdown(report.rows, { marker: report.project, remarks, ...summaryOptions(report) }));
+    const notices = advisoryLines(report).map(({ title, words, summaries }) =>
+      [`${title}: ${words}`, ...summaries].join(' '),
+    );
+    output.text(reportMarkdown(report.rows, { marker: report.project, notices, remarks, ...summaryOptions(report) }));
   } else printText(output, report, options);
 }
 
 function printText(output: Output, report: ProjectReport, options: CheckPrint): void {
   const heading = headingOf(report);
   if (heading !== null) output.line(heading);
+  printAdvisories(output, report);
   if (report.rows.length > 0) {
     if (output.mode === 'terminal') output.line('');
     if (options.isDetailed) printDetails(output, report, options.isAlone);
@@ -44,6 +57,25 @@ function printText(output: Output, report: ProjectReport, options: CheckPrint): 
   if (!options.isDetailed && report.rows.some(({ findings, steps }) => findings.length + steps.length > 0)) {
     output.note('Steps with file and line: registry check --details');
   }
+}
+
+function printAdvisories(output: Output, report: ProjectReport): void {
+  const lines = advisoryLines(report);
+  if (lines.length === 0) return;
+  output.line('');
+  output.line('Covered by advisories');
+  for (const { title, words, summaries } of lines) {
+    put(output, 2, title, words);
+    for (const summary of summaries) put(output, 4, summary);
+  }
+}
+
+function advisoryLines({ advisories }: ProjectReport) {
+  return (advisories?.packages ?? []).map((one) => ({
+    title: `${one.name} ${one.version}`,
+    words: advisedWords(one, new Date()),
+    summaries: one.problems.flatMap(({ id, summary }) => (summary === null ? [] : [`${id}: ${summary}`])),
+  }));
 }
 
 // Also said when there is nothing to list.
@@ -81,6 +113,7 @@ function closingLines(report: ProjectReport, server: string | null): string[] {
     ...(rows.length > 0 ? [`Packages compared: ${compared.done} of ${compared.of}. Your code stayed here.`] : []),
     ...compilingGaps(rows),
     ...ownNode(rows),
+    advisoryWords(report),
     ...gapsOf(report),
   ];
 }
@@ -106,10 +139,15 @@ function ownNode(rows: readonly ReportRow[]): string[] {
 
 // The body of `--json`; docs/check.md has its schema.
 function asData(report: ProjectReport, { server, level, failed, shared }: CheckPrint) {
-  const { rows, ...rest } = report;
+  const { rows, advisories, ...rest } = report;
+  const now = new Date();
   return {
     version: 1,
     ...rest,
+    advisories: advisories && {
+      ...advisories,
+      packages: advisories.packages.map((one) => ({ ...one, words: advisedWords(one, now) })),
+    },
     server,
     summary: summarySentence(rows, summaryOptions(report)),
     totals: totalsOf(rows),

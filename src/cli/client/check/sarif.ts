@@ -1,7 +1,9 @@
 // A report for code scanning (SARIF 2.1.0): one result for each finding that the project uses or does not meet, where it does. What
 // else breaks is counted as a notification. Texts of packages bring no markup, because readers of such reports take messages for
 // markdown.
-import { gapsOf, notLookedAtWords, type ProjectReport } from '../../../check/report.ts';
+
+import { advisoryWords, gapsOf, notLookedAtWords, type ProjectReport } from '../../../check/report.ts';
+import { advisedWords } from '../../../domain/advisories/advised-package.ts';
 import { textWithCode } from '../../../domain/markdown/strangers-text.ts';
 import { isBreak, isUsed, type ReportRow } from '../../../domain/upgrade/report/row.ts';
 import { formSentence } from '../../../domain/upgrade/report/words.ts';
@@ -13,9 +15,8 @@ const MAX_LENGTH = 600;
 
 export function sarifOf(report: ProjectReport, version: string): object {
   const rows = report.rows.filter((row) => isBreak(row) && !row.ignored);
-  const results = rows
-    .flatMap((row) => [...resultsOf(row, report.lockfile), ...formResults(row)])
-    .slice(0, MAX_RESULTS);
+  const broken = rows.flatMap((row) => [...resultsOf(row, report.lockfile), ...formResults(row)]);
+  const results = [...advisoryResults(report), ...broken].slice(0, MAX_RESULTS);
   const rules = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
   return {
     $schema: SCHEMA,
@@ -37,6 +38,7 @@ export function sarifOf(report: ProjectReport, version: string): object {
 }
 
 const RULES: Record<string, string> = {
+  advisory: 'An installed version is covered by an advisory',
   notes: 'The notes of a package tell of a break',
   compile: 'The project does not compile with a new version',
   form_in_notes: 'The notes of a package speak of a form of code that the project has',
@@ -50,9 +52,28 @@ function notifications(report: ProjectReport, rows: readonly ReportRow[]): objec
   const texts = [
     ...(unclear.length > 0 ? [`Whether these are in use cannot be told: ${[...new Set(unclear)].join(', ')}`] : []),
     ...(left === null ? [] : [left]),
+    advisoryWords(report),
     ...gapsOf(report),
   ];
   return texts.map((text) => ({ level: 'note', message: { text: plain(text) } }));
+}
+
+// One result for each installed version, in the lockfile that names it.
+function advisoryResults({ advisories, lockfile }: ProjectReport) {
+  const now = new Date();
+  return (advisories?.packages ?? [])
+    .filter(({ problems }) => problems.length > 0)
+    .map((one) => {
+      const named = `${one.name} ${one.version}`;
+      const ids = one.problems.map(({ id }) => id).join(' ');
+      return {
+        ruleId: 'advisory',
+        level: 'error',
+        message: { text: plain(`${named}: ${advisedWords(one, now)}`) },
+        locations: [locationOf({ file: lockfile, line: 1 })],
+        partialFingerprints: { change: `${one.ecosystem} ${named} ${ids}`.slice(0, MAX_LENGTH) },
+      };
+    });
 }
 
 interface Used {

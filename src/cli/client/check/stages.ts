@@ -10,6 +10,7 @@ interface StageStream {
 
 const LABELS: Record<CheckStage['name'], string> = {
   project: 'Reading the lockfile',
+  advisories: 'Reading advisories',
   listings: 'Asking for newer versions',
   notes: 'Reading notes',
   packages: 'Comparing packages',

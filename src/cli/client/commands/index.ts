@@ -18,6 +18,7 @@ import { followingCommands } from './following.ts';
 import { getCommands } from './get.ts';
 import { keyCommands } from './keys.ts';
 import { latestCommands } from './latest.ts';
+import { lintCommands } from './lint.ts';
 import { loginCommands } from './login.ts';
 import { orgCommands } from './org.ts';
 import { searchCommands } from './search.ts';
@@ -38,6 +39,7 @@ export const clientCommands = (withOfflineRegistry: OfflineRegistry | null): rea
   ...collectionCommands,
   ...statsCommands,
   ...checkCommands,
+  ...lintCommands,
   ...whatsChangedCommands(withOfflineRegistry),
   ...compareCommands,
   ...loginCommands,

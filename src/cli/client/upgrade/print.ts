@@ -1,5 +1,7 @@
 // Prints an upgrade: the table of changes, the verdict on one package, its releases.
+
 import type { OmittedBreak, OtherMatch, UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
+import { coveredWords } from '../../../domain/advisories/advised-package.ts';
 import { migrationSteps } from '../../../domain/notes/steps.ts';
 import { witnessWords } from '../../../domain/upgrade/judgement.ts';
 import { firstOfWorst, levelOf } from '../../../domain/upgrade/report/answer.ts';
@@ -70,6 +72,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ['also', answer.alsoMatches?.map(otherMeaning)],
     ['releases', answer.total > 0 ? releaseCounts(answer) : null],
     ['security', answer.summary.security > 0 ? `${answer.summary.security} with a security fix` : null],
+    ['advisories', answer.advisories && coveredWords(answer.advisories)],
     ['no notes', answer.history?.withoutNotes?.length ? answer.history.withoutNotes.join(', ') : null],
     ['first break', firstOfWorst(levelOf(answer), answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not listed` : null],

@@ -1,4 +1,5 @@
 import type { EcosystemFacts } from '../facts.ts';
+import { compareSemanticVersions, readSemanticVersion } from './compare-versions.ts';
 
 const packagePage = (name: string) => `https://www.npmjs.com/package/${name}`;
 
@@ -22,5 +23,12 @@ export const NPM = {
   archiveHost: 'registry.npmjs.org',
   lockfiles: ['package.json', 'package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
   manifests: ['package.json'],
+  advisories: 'npm',
+  compareVersions: compareSemanticVersions,
+  isStableVersion: (version: string) => readSemanticVersion(version)?.pre.length === 0,
+  releaseLine: (version: string) => {
+    const [major, minor] = readSemanticVersion(version)?.numbers ?? [];
+    return major === undefined ? null : major === 0n ? `0.${minor}` : String(major);
+  },
   datasource: 'npm',
 } as const satisfies EcosystemFacts;

@@ -1,4 +1,5 @@
 import type { EcosystemFacts } from '../facts.ts';
+import { comparePythonVersions, readPythonVersion } from './compare-versions.ts';
 
 const packagePage = (name: string) => `https://pypi.org/project/${name}/`;
 
@@ -21,5 +22,14 @@ export const PYPI = {
   archiveHost: 'files.pythonhosted.org',
   lockfiles: ['requirements.txt', 'poetry.lock', 'pdm.lock', 'uv.lock'],
   manifests: ['pyproject.toml', 'setup.cfg'],
+  advisories: 'PyPI',
+  compareVersions: comparePythonVersions,
+  isStableVersion: (version: string) => readPythonVersion(version)?.isPrerelease === false,
+  releaseLine: (version: string) => {
+    const { epoch, release } = readPythonVersion(version) ?? {};
+    if (epoch === undefined || release === undefined) return null;
+    const [major = 0n, minor = 0n] = release;
+    return [epoch, major, ...(major === 0n ? [minor] : [])].join('.');
+  },
   datasource: 'pypi',
 } as const satisfies EcosystemFacts;

@@ -43,7 +43,8 @@ describe('the group of a row', () => {
     ['nothing newer', { judgement: null }, 'up_to_date', 9],
     ['added', { from: null, judgement: null }, 'added', 10],
     ['removed', { to: null, judgement: null }, 'removed', 11],
-    ['ignored', { ...breaks, ...used, ignored: { reason: 'later', until: null } }, 'ignored', 12],
+    ['ignored', { ...breaks, ...used, ignored: { reason: 'later', until: null } }, 'ignored', 13],
+    ['done', { ...breaks, ...used, done: true }, 'done', 12],
   ];
   for (const [name, row, group, rank] of cases) {
     it(name, () => assert.deepEqual([groupOf(reportRow('a', row)), rankOf(reportRow('a', row))], [group, rank]));
@@ -108,7 +109,7 @@ describe('a report', () => {
     ],
     [
       [reportRow('a', { ...breaks, direct: true }), reportRow('b', breaks)],
-      '2 of 2 changed packages break, 1 of them direct dependencies',
+      '2 of 2 changed packages break, 1 of them a direct dependency',
     ],
     [
       [reportRow('a', { ...breaks, use: useOf('not_used') }), reportRow('b')],

@@ -14,6 +14,8 @@ interface MarkdownOptions extends SummaryOptions {
   placeUrl?: (place: { file: string; line: number }) => string | null;
   // The address of a page on the range of a package.
   pageUrl?: (row: ReportRow) => string | null;
+  // Sentences above everything else, with texts of strangers in them.
+  notices?: readonly string[];
   // Sentences below the report: what was compared with what, what is missing. Branches, files and hosts are named in them.
   remarks?: readonly string[];
 }
@@ -23,6 +25,8 @@ const MAX_LENGTH = 60_000;
 const MAX_ROWS = 200;
 const MAX_NAMED = 60;
 const MAX_STEPS = 40;
+const MAX_NOTICES = 100;
+const MAX_NOTICE_LENGTH = 1_000;
 const MAX_FORMS = 4;
 const MAX_REASON_LENGTH = 300;
 
@@ -40,6 +44,7 @@ export function reportMarkdown(rows: readonly ReportRow[], options: MarkdownOpti
       ...(options.marker === undefined ? [] : [markerLine(options.marker)]),
       `### ${summarySentence(rows, options)}`,
       ...(rows.length > 0 ? [`${totalsLine(rows)}.`] : []),
+      noticeList(options.notices ?? [], most(MAX_NOTICES)),
       table(inTable, most(MAX_ROWS), options),
       steps(inTable.filter(isBreak), most(MAX_STEPS)),
       ...(options.breakingOnly
@@ -53,6 +58,12 @@ export function reportMarkdown(rows: readonly ReportRow[], options: MarkdownOpti
     const text = `${parts.filter(Boolean).join('\n\n')}\n`;
     if (text.length <= MAX_LENGTH || room < 1 / 64) return text;
   }
+}
+
+function noticeList(notices: readonly string[], most: number): string {
+  const left = notices.length - most;
+  const lines = notices.slice(0, most).map((notice) => `- ${escapedText(notice.slice(0, MAX_NOTICE_LENGTH))}`);
+  return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
 }
 
 // The line by which the comment of an earlier run is found.

@@ -181,7 +181,8 @@ function amongBroken(broken: readonly ReportRow[]): string {
   }
   const direct = broken.filter((row) => row.direct === true).length;
   if (direct === 0) return '';
-  return broken.length === 1 ? ', a direct dependency' : `, ${formatted(direct)} of them direct dependencies`;
+  if (broken.length === 1) return ', a direct dependency';
+  return direct === 1 ? ', 1 of them a direct dependency' : `, ${formatted(direct)} of them direct dependencies`;
 }
 
 // `12,345`. The formats of all languages take longer to load than a whole report.

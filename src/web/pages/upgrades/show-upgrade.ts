@@ -7,7 +7,7 @@ import { icon } from '../../components/icon.ts';
 import { command, crumbs } from '../../components/parts.ts';
 import { isBeingRead, readingBox, renewed } from '../../components/reading.ts';
 import { readingHelp } from '../../components/track.ts';
-import { differences, proof, rangeWords, remarks, todo } from '../../components/upgrade-answer.ts';
+import { advisoryRemark, differences, proof, rangeWords, remarks, todo } from '../../components/upgrade-answer.ts';
 import { searchInstead, upgradeHelp } from '../../components/upgrade-help.ts';
 import { answerOrigin, followSource, otherMatches } from '../../components/upgrade-panel.ts';
 import { allVersions, leftOut, minorBreaks, notKnown } from '../../components/upgrade-versions.ts';
@@ -72,7 +72,7 @@ function answerPart(view: UpgradeView, shell: Shell, { check, isOpen }: Tools): 
       ? html`${whereItBreaks(answer, places)}${differences(answer, findings)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
       : whereItBreaks(answer, places);
   return html`<section class="answer up" data-level="${levelOf(answer)}" aria-labelledby="vh"><div class="say"><h1 id="vh">${verdictGlyph(levelOf(answer))}<span>${upgradeSentence(view)}</span></h1>
-<p class="lede">${rangeWords(answer)}${remarks(answer)} <a href="#other">Other versions</a></p></div>
+<p class="lede">${rangeWords(answer)}${remarks(answer)} <a href="#other">Other versions</a></p>${advisoryRemark(answer)}</div>
 ${beside.length > 0 ? html`<div class="beside"><h2 class="sr">Now</h2>${beside}</div>` : ''}<div class="rest">${isTold ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}${detail}${otherUpgrades(view)}</div>
 <div class="beside more">${inYourProject(answer, check)}${takeItAlong(view, path, shell)}${answerOrigin(answer, now)}${otherMatches(answer)}${followSource(answer)}</div></section>`;
 }
