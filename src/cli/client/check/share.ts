@@ -8,7 +8,7 @@ import type { Output } from '../output.ts';
 export type SharedReport = Pick<NewReport, 'id' | 'webUrl' | 'expiresAt' | 'deletionToken'>;
 
 // The failure is told after the report itself, which is not lost by it.
-export type Shared = { made: SharedReport } | { failure: Error };
+type Shared = { made: SharedReport } | { failure: Error };
 
 export async function shareReport(api: Api, packages: ProjectUpgrades): Promise<Shared> {
   if (packages.upgrades.length === 0) {
