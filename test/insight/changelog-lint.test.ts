@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { storePair } from '../../src/catalog/evidence/store-pair.ts';
 import { transact } from '../../src/context.ts';
+import type { EvidenceFinding } from '../../src/contract/evidence.ts';
 import { RULES_VERSION } from '../../src/domain/evidence/finding.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from './upgrade-world.ts';
 
-const GONE = {
+const GONE: EvidenceFinding = {
   kind: 'export_removed',
   name: 'close',
   subpath: '.',

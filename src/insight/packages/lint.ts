@@ -2,7 +2,7 @@
 import { compareVersions } from '../../catalog/evidence/evidence-of-ranges.ts';
 import { type Context, now } from '../../context.ts';
 import type { ChangelogLint, ChangelogLintInput } from '../../contract/changelog-lint.ts';
-import { COMPARED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
+import { isComparedEcosystem, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { type LintInput, lintChangelog } from '../../domain/lint/lint-changelog.ts';
 import type { ComparedRelease } from '../../domain/lint/package-rules.ts';
 import { keyOfVersion, type PublishedVersions, releaseState } from '../../domain/lint/published-versions.ts';
@@ -79,7 +79,7 @@ async function comparedHere(
   { ecosystem, package: name = '' }: ChangelogLintInput,
   { coming, last, versions }: PublishedVersions,
 ): Promise<ComparedRelease | null> {
-  if (coming !== null || last === null || ecosystem !== COMPARED_ECOSYSTEM) return null;
+  if (coming !== null || last === null || !isEcosystem(ecosystem) || !isComparedEcosystem(ecosystem)) return null;
   const key = keyOfVersion(last) ?? '';
   const keyed = versions.flatMap((version) => {
     const other = keyOfVersion(version);
@@ -88,7 +88,7 @@ async function comparedHere(
   });
   const [before] = keyed.sort((one, other) => compareVersionKeys(other.key, one.key));
   if (!before) return null;
-  const answer = await compareVersions(ctx, { name, from: before.version, to: last });
+  const answer = await compareVersions(ctx, { ecosystem, name, from: before.version, to: last });
   if (answer.status !== 'compared') return null;
   return { from: before.version, to: last, findings: answer.findings, old: NO_NAMES, next: NO_NAMES };
 }
