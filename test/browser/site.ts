@@ -93,7 +93,7 @@ async function addGaps(ctx: Context): Promise<void> {
   const gone = (name: string, text = `\`${name}\` is no longer exported`) =>
     ({ kind: 'export_removed', name, subpath: '.', certainty: 'proven', was: 'function', is: null, text }) as const;
   const findings = [
-    { ...gone('engines.node', 'needs Node 20 (18 before)'), kind: 'engines_raised', was: '>=18', is: '>=20' },
+    { ...gone('engines.node', 'needs Node 20 (18 before)'), kind: 'engines_raised' as const, was: '>=18', is: '>=20' },
     ...['openLamp', 'aVeryLongNameOfAFunctionThatNoPhoneShowsOnOneLine'.repeat(2)].map((name) => gone(name)),
   ];
   const pair = {

@@ -2,95 +2,31 @@
 import { nestsTooDeep } from '../evidence/python/nesting.ts';
 import { imported } from '../evidence/python/read-scope.ts';
 import { childOf, childrenOf, parsePython, type SyntaxNode, sourceOf } from '../evidence/python/syntax.ts';
-
-// A step of a path: what a call gives.
-export const GIVEN = '()';
-
-interface PythonTouch {
-  // From the first part of the module inwards.
-  path: readonly string[];
-  line: number;
-  kind: 'import' | 'value';
-}
-
-export interface PythonCall {
-  path: readonly string[];
-  line: number;
-  // The names of its arguments, and where each stands.
-  named: ReadonlyMap<string, number>;
-  // It hands on arguments whose names are not known.
-  isOpen: boolean;
-  places: number;
-}
-
-export interface PythonFileUses {
-  touches: readonly PythonTouch[];
-  calls: readonly PythonCall[];
-  // Members of values that nobody knows: their names and lines.
-  members: readonly { name: string; line: number; named: ReadonlyMap<string, number> }[];
-  // Modules whose names are all taken over, and modules that are asked for by a name that is put together.
-  stars: readonly { module: string; line: number }[];
-  open: readonly { path: readonly string[]; line: number }[];
-}
-
-type Path = readonly string[] | null;
-
-const MAX_DEPTH = 250;
-const MAX_PATH = 40;
+import { ExpressionReader, isExpression } from './python-expressions.ts';
+import { GIVEN, NotedUses, type Path, type PythonFileUses, Scope } from './python-noted.ts';
 
 // Null for a file that nests deeper than people write: nobody knows what it does.
 export function readPythonFile(text: string): PythonFileUses | null {
   return nestsTooDeep(text) ? null : new FileReader(text).read();
 }
 
-class Scope {
-  readonly names = new Map<string, Path>();
-  readonly outer: Scope | null;
-
-  constructor(outer: Scope | null) {
-    this.outer = outer;
-  }
-
-  find(name: string): Path {
-    for (let at: Scope | null = this; at !== null; at = at.outer) {
-      const found = at.names.get(name);
-      if (found !== undefined) return found;
-    }
-    return null;
-  }
-}
-
 class FileReader {
   readonly #text: string;
-  readonly #lines: number[] = [];
+  readonly #noted: NotedUses;
   readonly #later: (() => void)[] = [];
-  readonly #touches: PythonTouch[] = [];
-  readonly #calls: PythonCall[] = [];
-  readonly #members: { name: string; line: number; named: ReadonlyMap<string, number> }[] = [];
-  readonly #stars: { module: string; line: number }[] = [];
-  readonly #open: { path: readonly string[]; line: number }[] = [];
-  #depth = 0;
+  readonly #expressions: ExpressionReader;
 
   constructor(text: string) {
     this.#text = text;
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#lines.push(at);
+    this.#noted = new NotedUses(text);
+    this.#expressions = new ExpressionReader(text, this.#noted, (node, scope) => this.#visit(node, scope));
   }
 
   read(): PythonFileUses {
     this.#visit(parsePython(this.#text).root, new Scope(null));
     // Functions run after the names of the module are bound.
     for (const run of this.#later) run();
-    return { touches: this.#touches, calls: this.#calls, members: this.#members, stars: this.#stars, open: this.#open };
-  }
-
-  #lineAt(offset: number): number {
-    let [low, high] = [0, this.#lines.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#lines[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
+    return this.#noted;
   }
 
   #source(node: SyntaxNode): string {
@@ -98,10 +34,7 @@ class FileReader {
   }
 
   #visit(node: SyntaxNode, scope: Scope): void {
-    if (this.#depth > MAX_DEPTH) return;
-    this.#depth += 1;
-    this.#read(node, scope);
-    this.#depth -= 1;
+    this.#expressions.within(() => this.#read(node, scope));
   }
 
   #read(node: SyntaxNode, scope: Scope): void {
@@ -132,7 +65,7 @@ class FileReader {
       case 'VariableName':
       case 'MemberExpression':
       case 'CallExpression':
-        this.#evaluate(node, scope);
+        this.#expressions.evaluate(node, scope);
         break;
       case 'Decorator':
         this.#readDecorator(node, scope);
@@ -149,8 +82,8 @@ class FileReader {
   #readImport(node: SyntaxNode, scope: Scope): void {
     const absolute = (dots: number, module: string) => (dots > 0 ? null : module);
     const onStar = (module: string) => {
-      this.#stars.push({ module, line: this.#lineAt(node.from) });
-      this.#touches.push({ path: module.split('.'), line: this.#lineAt(node.from), kind: 'import' });
+      this.#noted.stars.push({ module, line: this.#noted.lineAt(node.from) });
+      this.#noted.touches.push({ path: module.split('.'), line: this.#noted.lineAt(node.from), kind: 'import' });
     };
     const whole = this.#source(node);
     const isFrom = whole.startsWith('from');
@@ -158,13 +91,13 @@ class FileReader {
       if (local === null || module === '') continue;
       const path = [...module.split('.'), ...(name === null ? [] : [name])];
       scope.names.set(local, path);
-      this.#touches.push({ path, line: this.#lineOfName(node, name ?? module), kind: 'import' });
+      this.#noted.touches.push({ path, line: this.#lineOfName(node, name ?? module), kind: 'import' });
     }
     if (isFrom) return;
     // `import a.b` binds the first part and loads all of it.
     for (const [module = ''] of whole.matchAll(/[\w.]+/g)) {
       if (module.includes('.'))
-        this.#touches.push({ path: module.split('.'), line: this.#lineAt(node.from), kind: 'import' });
+        this.#noted.touches.push({ path: module.split('.'), line: this.#noted.lineAt(node.from), kind: 'import' });
     }
   }
 
@@ -172,10 +105,10 @@ class FileReader {
     let isBehind = node.firstChild?.name !== 'from';
     for (const child of childrenOf(node)) {
       if (child.name === 'import') isBehind = true;
-      else if (isBehind && child.name === 'VariableName' && this.#source(child) === name) this.#lineAt(child.from);
-      break;
+      else if (isBehind && child.name === 'VariableName' && this.#source(child) === name)
+        return this.#noted.lineAt(child.from);
     }
-    return this.#lineAt(node.from);
+    return this.#noted.lineAt(node.from);
   }
 
   #readFunction(node: SyntaxNode, scope: Scope, self: Path): void {
@@ -212,7 +145,7 @@ class FileReader {
     const [, type] = [...childrenOf(annotation)];
     this.#visit(annotation, scope);
     if (!type || (type.name !== 'VariableName' && type.name !== 'MemberExpression')) return null;
-    const path = this.#pathOf(type, scope);
+    const path = this.#expressions.pathOf(type, scope);
     return path === null ? null : [...path, GIVEN];
   }
 
@@ -222,7 +155,9 @@ class FileReader {
     let base: Path = null;
     for (const child of bases === null ? [] : childrenOf(bases)) {
       const path =
-        child.name === 'VariableName' || child.name === 'MemberExpression' ? this.#evaluate(child, scope) : null;
+        child.name === 'VariableName' || child.name === 'MemberExpression'
+          ? this.#expressions.evaluate(child, scope)
+          : null;
       base ??= path;
       if (path === null && child.name === 'CallExpression') this.#visit(child, scope);
     }
@@ -250,7 +185,7 @@ class FileReader {
       else groups.at(-1)?.push(child);
     }
     const value = groups.length > 1 ? (groups.pop() ?? []) : [];
-    const values = value.map((one) => this.#lookAt(one, scope));
+    const values = value.map((one) => this.#expressions.lookAt(one, scope));
     const given = value.length === 1 ? (values[0] ?? null) : null;
     for (const group of groups) {
       for (const target of group) {
@@ -270,7 +205,7 @@ class FileReader {
       let top = scope;
       while (top.outer !== null) top = top.outer;
       top.names.set(written, given);
-    } else this.#evaluate(target, scope);
+    } else this.#expressions.evaluate(target, scope);
   }
 
   #readWith(node: SyntaxNode, scope: Scope): void {
@@ -280,7 +215,7 @@ class FileReader {
       else if (isNamed && child.name === 'VariableName') {
         scope.names.set(this.#source(child), given);
         isNamed = false;
-      } else if (isExpression(child)) given = this.#evaluate(child, scope);
+      } else if (isExpression(child)) given = this.#expressions.evaluate(child, scope);
       else this.#visit(child, scope);
     }
   }
@@ -290,118 +225,14 @@ class FileReader {
     let path: Path = null;
     for (const [index, name] of names.entries()) {
       const word = this.#source(name);
-      path = index === 0 ? scope.find(word) : this.#member(path, word, name.from);
-      if (path !== null) this.#touch(path, name.from);
+      path = index === 0 ? scope.find(word) : this.#expressions.member(path, word, name.from);
+      if (path !== null) this.#noted.touch(path, name.from);
     }
     const list = childOf(node, 'ArgList');
-    if (list !== null) this.#readArguments(list, scope, path, names.at(-1));
+    if (list !== null) this.#expressions.readArguments(list, scope, path, names.at(-1));
     for (const child of childrenOf(node)) {
-      if (child.name === 'MemberExpression' || child.name === 'CallExpression') this.#evaluate(child, scope);
+      if (child.name === 'MemberExpression' || child.name === 'CallExpression')
+        this.#expressions.evaluate(child, scope);
     }
   }
-
-  #touch(path: readonly string[], offset: number): void {
-    this.#touches.push({ path, line: this.#lineAt(offset), kind: 'value' });
-  }
-
-  #member(path: Path, word: string, offset: number): Path {
-    if (path !== null && path.length < MAX_PATH) return [...path, word];
-    this.#members.push({ name: word, line: this.#lineAt(offset), named: new Map() });
-    return null;
-  }
-
-  // What leads nowhere is read all the same.
-  #lookAt(node: SyntaxNode, scope: Scope): Path {
-    if (isExpression(node)) return this.#evaluate(node, scope);
-    this.#visit(node, scope);
-    return null;
-  }
-
-  // What an expression leads to, without noting it.
-  #pathOf(node: SyntaxNode, scope: Scope): Path {
-    const [first = '', ...rest] = this.#source(node).split('.');
-    const found = scope.find(first.trim());
-    return found === null ? null : [...found, ...rest.map((one) => one.trim())];
-  }
-
-  #evaluate(node: SyntaxNode, scope: Scope): Path {
-    if (this.#depth > MAX_DEPTH) return null;
-    this.#depth += 1;
-    const path = this.#lead(node, scope);
-    this.#depth -= 1;
-    return path;
-  }
-
-  #lead(node: SyntaxNode, scope: Scope): Path {
-    if (node.name === 'VariableName') {
-      const path = scope.find(this.#source(node));
-      if (path !== null) this.#touch(path, node.from);
-      return path;
-    }
-    if (node.name === 'MemberExpression') {
-      const kept = node.to - node.from < 100 ? scope.find(this.#source(node)) : null;
-      if (kept !== null) return kept;
-      const [object, ...others] = [...childrenOf(node)];
-      const property = childOf(node, 'PropertyName');
-      const path = object === undefined ? null : this.#lookAt(object, scope);
-      if (property === null) {
-        for (const one of others) this.#visit(one, scope);
-        return null;
-      }
-      const found = this.#member(path, this.#source(property), property.from);
-      if (found !== null) this.#touch(found, property.from);
-      return found;
-    }
-    if (node.name === 'CallExpression') {
-      const [called] = [...childrenOf(node)];
-      const list = childOf(node, 'ArgList');
-      const path = called === undefined ? null : this.#lookAt(called, scope);
-      if (list !== null) this.#readArguments(list, scope, path, called);
-      return path === null ? null : [...path, GIVEN];
-    }
-    if (node.name === 'AwaitExpression' || node.name === 'ParenthesizedExpression') {
-      let found: Path = null;
-      for (const child of childrenOf(node)) {
-        if (isExpression(child)) found = this.#evaluate(child, scope);
-        else this.#visit(child, scope);
-      }
-      return found;
-    }
-    this.#visit(node, scope);
-    return null;
-  }
-
-  #readArguments(list: SyntaxNode, scope: Scope, path: Path, called: SyntaxNode | undefined): void {
-    const named = new Map<string, number>();
-    let [isOpen, places] = [false, 0];
-    const parts: SyntaxNode[][] = [[]];
-    for (const child of [...childrenOf(list)].slice(1, -1)) {
-      if (child.name === ',') parts.push([]);
-      else parts.at(-1)?.push(child);
-    }
-    for (const part of parts) {
-      const [first, second] = part;
-      if (!first) continue;
-      const isNamed = second?.name === 'AssignOp';
-      if (isNamed) named.set(this.#source(first), this.#lineAt(first.from));
-      else if (first.name === '**' || first.name === '*') isOpen = true;
-      else places += 1;
-      for (const one of isNamed ? part.slice(2) : part) {
-        const given = this.#lookAt(one, scope);
-        const word = called && this.#source(called);
-        if (given !== null && /^(?:getattr|vars|dir|hasattr|setattr)$/.test(word ?? '')) {
-          this.#open.push({ path: given, line: this.#lineAt(list.from) });
-        }
-      }
-    }
-    if (path !== null) this.#calls.push({ path, line: this.#lineAt(list.from), named, isOpen, places });
-    else if (called?.name === 'MemberExpression' && named.size > 0) {
-      const name = this.#source(called).split('.').at(-1)?.trim() ?? '';
-      this.#members.push({ name, line: this.#lineAt(list.from), named });
-    }
-  }
-}
-
-function isExpression({ name }: SyntaxNode): boolean {
-  return /^(?:VariableName|MemberExpression|CallExpression|AwaitExpression|ParenthesizedExpression)$/.test(name);
 }

@@ -1,7 +1,8 @@
 // What a project does with a changed name of a Python package, by the finding that names it.
 import type { Finding } from '../evidence/finding.ts';
 import type { ProjectUses, SourceFile } from './project.ts';
-import { GIVEN, type PythonCall, type PythonFileUses, readPythonFile } from './python-file.ts';
+import { readPythonFile } from './python-file.ts';
+import { GIVEN, type PythonCall, type PythonFileUses } from './python-noted.ts';
 import { makeUse, type Place, type Use } from './use.ts';
 
 const known = new WeakMap<SourceFile, PythonFileUses | null>();
