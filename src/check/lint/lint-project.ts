@@ -193,7 +193,7 @@ async function comparedPackages(
   { options }: Run,
   gaps: string[],
 ): Promise<readonly Finding[] | null> {
-  const bare = (archive: Uint8Array) => ({ archive, dependencies: [], types: null });
+  const bare = (archive: Uint8Array) => ({ ecosystem: 'npm' as const, archive, dependencies: [], types: null });
   const result = await compareOnThread({ old: bare(old), next: bare(next) }, { signal: options.signal });
   if (result.kind === 'compared') return result.evidence.findings;
   gaps.push(`the package was not compared: ${result.reason}`);

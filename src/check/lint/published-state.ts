@@ -42,7 +42,7 @@ export async function publishedState(
       ? { published, archive: null, missed: null }
       : { missed: `${name} ${wanted} is not published` };
   try {
-    const bytes = await source.archive(name, listed);
+    const bytes = await source.archive({ ecosystem: 'npm', name }, listed);
     return { published, archive: { bytes, version: listed.version }, missed: null };
   } catch (error) {
     if (!(error instanceof NotTold)) throw error;

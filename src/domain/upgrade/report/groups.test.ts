@@ -44,7 +44,7 @@ describe('the group of a row', () => {
     ['added', { from: null, judgement: null }, 'added', 10],
     ['removed', { to: null, judgement: null }, 'removed', 11],
     ['ignored', { ...breaks, ...used, ignored: { reason: 'later', until: null } }, 'ignored', 13],
-    ['done', { ...breaks, ...used, done: true }, 'done', 12],
+    ['done', { ...breaks, ...used, done: { at: '2026-01-01T00:00:00.000Z' } }, 'done', 12],
   ];
   for (const [name, row, group, rank] of cases) {
     it(name, () => assert.deepEqual([groupOf(reportRow('a', row)), rankOf(reportRow('a', row))], [group, rank]));
