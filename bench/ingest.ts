@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
-import { writeReleases } from '../src/catalog/releases/write-batch.ts';
-import { createSource } from '../src/catalog/sources/create.ts';
 import { bulkReleases } from '../src/cli/generate-rows.ts';
 import { readConfig } from '../src/config.ts';
+import { createSource } from '../src/entities/sources/create.ts';
+import { writeReleases } from '../src/releases/write/write-batch.ts';
 import { createDatabase, startPostgres } from '../test/support/postgres.ts';
 import type { Figure } from './figures.ts';
 

@@ -3,12 +3,12 @@
 // there are and how they cluster.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
-import { storeChangelogFile } from '../src/catalog/changelog-files/store-file.ts';
 import { readConfig } from '../src/config.ts';
 import { type Context, now, transact } from '../src/context.ts';
 import { quantise } from '../src/domain/embedding/quantise.ts';
 import { spaceName } from '../src/domain/embedding/space.ts';
 import type { SearchFilter } from '../src/domain/retrieval/retrievers.ts';
+import { storeChangelogFile } from '../src/releases/changelog-files/store-file.ts';
 import { madeVector } from '../src/search/vectors/made-vectors.fixture.ts';
 import { MINILM } from '../src/search/vectors/minilm/about.ts';
 import { writeSpaces } from '../src/search/vectors/spaces.ts';

@@ -1,6 +1,7 @@
 // What a fetch of each type of source, an evaluation of an address and a lookup block, whatever the outside sends.
-import { createSource } from '../../src/catalog/sources/create.ts';
+
 import type { Context } from '../../src/context.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
 import { createAdapterContext } from '../../src/ingest/adapters/adapter-context.ts';
 import { withProofs } from '../../src/ingest/adapters/probe.ts';
 import { refreshChangelogFiles } from '../../src/ingest/changelog-files/refresh.ts';

@@ -1,9 +1,10 @@
 // What one request with a long body blocks, over HTTP.
-import { createSource } from '../../src/catalog/sources/create.ts';
+
 import { warmUp } from '../../src/cli/warm-up.ts';
 import { openWebServer } from '../../src/cli/web-server.ts';
 import type { Context } from '../../src/context.ts';
 import { MAX_FILE_CHARACTERS } from '../../src/domain/upgrade/lockfiles/upgrades.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
 import type { Figure } from '../figures.ts';
 import { longestBlock } from './event-loop.ts';
 import { type Block, blockFigures } from './figures.ts';

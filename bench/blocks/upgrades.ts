@@ -1,10 +1,11 @@
 // What questions about a package with a thousand published versions block, with and without stored comparisons of it.
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
+
 import { warmUp } from '../../src/cli/warm-up.ts';
 import { openWebServer } from '../../src/cli/web-server.ts';
 import type { Context } from '../../src/context.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
+import { writeReleases } from '../../src/releases/write/write-batch.ts';
 import {
   comparePairs,
   numbered,

@@ -1,10 +1,11 @@
 // What writing, correcting, storing and rendering one long text blocks.
-import { renderNotes } from '../../src/catalog/atom/render-notes.ts';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
+
 import { type Context, queries, transact } from '../../src/context.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
+import { renderNotes } from '../../src/releases/atom/render-notes.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
+import { patchRelease } from '../../src/releases/write/patch.ts';
+import { writeReleases } from '../../src/releases/write/write-batch.ts';
 import { TaskStopped } from '../../src/threads/task.ts';
 import type { Figure } from '../figures.ts';
 import { longestBlock } from './event-loop.ts';

@@ -1,9 +1,9 @@
 // The registry that is loaded: generated releases, and an org of its own that is written to and whose webhook hears of it.
 import { createApp } from '../../src/app.ts';
-import { createOrg } from '../../src/catalog/orgs/create.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
 import { generateRegistry } from '../../src/cli/generate-registry.ts';
 import { readConfig } from '../../src/config.ts';
+import { createOrg } from '../../src/entities/orgs/create.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { MAINTENANCE } from '../../src/worker/maintenance.ts';
 import { createWorker } from '../../src/worker/worker.ts';

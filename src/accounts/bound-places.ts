@@ -1,8 +1,9 @@
 // Whether what a call names lies within the part of the registry that a credential is bound to.
-import { findOrg, findProduct, findSource, sourceById } from '../catalog/resolve.ts';
+
 import { type Context, queries } from '../context.ts';
 import type { CredentialBound } from '../contract/caller.ts';
 import type { NamedPlace } from '../domain/bound-calls.ts';
+import { findOrg, findProduct, findSource, sourceById } from '../entities/resolve.ts';
 
 type Owners = Partial<Record<CredentialBound['type'], string | null>>;
 

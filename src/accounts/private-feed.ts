@@ -1,11 +1,12 @@
 // A private feed as an Atom document: of what an account follows, or of a stack.
-import { feedAuthority } from '../catalog/atom/authority.ts';
-import { atomEntries } from '../catalog/atom/entries.ts';
-import { cursorOf, feedRows, readCursor } from '../catalog/releases/feed.ts';
-import type { Branch, FeedFilter } from '../catalog/releases/feed-query.ts';
+
 import { type Context, transact, type WriteContext } from '../context.ts';
 import { atomDocument } from '../domain/atom/feed.ts';
 import type { MeaningFilter } from '../domain/meaning/passes-meaning.ts';
+import { feedAuthority } from '../releases/atom/authority.ts';
+import { atomEntries } from '../releases/atom/entries.ts';
+import { cursorOf, feedRows, readCursor } from '../releases/feeds/feed.ts';
+import type { Branch, FeedFilter } from '../releases/feeds/feed-query.ts';
 import type { FeedTokenRow } from '../store/schema/accounts.ts';
 import type { FeedKind } from './feed-secret.ts';
 import { hashOf } from './machine-token.ts';

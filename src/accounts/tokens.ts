@@ -1,11 +1,12 @@
 // Machine tokens as an operator handles them.
-import { recordAudit } from '../catalog/audit.ts';
-import { resolveOrg, resolveProduct, resolveSource } from '../catalog/resolve.ts';
+
 import { type Context, now, queries, transact, type WriteContext } from '../context.ts';
 import { type Caller, holdsScope, type Scope } from '../contract/caller.ts';
 import { ApiError, badRequest, notFound, validationFailed } from '../contract/errors.ts';
 import type { MintedToken, TokenChange, TokenCreation, TokenList, TokenRow } from '../contract/token.ts';
 import { newId } from '../domain/ids.ts';
+import { recordAudit } from '../entities/audit.ts';
+import { resolveOrg, resolveProduct, resolveSource } from '../entities/resolve.ts';
 import { toJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
 import { hashOf, mintMachineToken, toTokenRow, writeMachineToken } from './machine-token.ts';

@@ -1,9 +1,9 @@
 // `registry admin user …`: manages accounts directly in the database on the server's host, never over HTTP.
 import { createResetLink } from '../accounts/auth/reset-link.ts';
 import { deleteUser, findUserByEmail, listUsers, setUserDisabled } from '../accounts/auth/users.ts';
-import { recordAudit } from '../catalog/audit.ts';
 import { type Context, transact } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
+import { recordAudit } from '../entities/audit.ts';
 import type { UserRow } from '../store/schema/accounts.ts';
 import { CommandFailure, EXIT, type Invocation, UsageError } from './command.ts';
 import { openService } from './service.ts';

@@ -1,8 +1,9 @@
 // `registry export <file>`: writes to a temporary name and renames the file when it is complete.
-import { findOrg } from '../catalog/resolve.ts';
-import { exportRecords } from '../catalog/transfer/export-records.ts';
+
 import type { Context } from '../context.ts';
 import { parseBodyTimestamp } from '../domain/timestamps.ts';
+import { findOrg } from '../entities/resolve.ts';
+import { exportRecords } from '../ingest/transfer/export-records.ts';
 import { writeLineFile } from '../store/line-file.ts';
 import { CommandFailure, EXIT, type Invocation, textFlag, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';

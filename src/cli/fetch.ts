@@ -1,9 +1,9 @@
 // `registry fetch`: fetches the named sources, or all that are due.
 
-import { resolveSource, resolveSourceByName, type SourceInOrg } from '../catalog/resolve.ts';
 import type { Context } from '../context.ts';
 import { errorMessage } from '../domain/records.ts';
 import { factsOf } from '../domain/source-types.ts';
+import { resolveSource, resolveSourceByName, type SourceInOrg } from '../entities/resolve.ts';
 import { toolsOf } from '../ingest/adapters/adapter-context.ts';
 import { enqueueFetch, flagSource, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
 import type { RunReport } from '../ingest/pipeline/report.ts';

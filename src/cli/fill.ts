@@ -1,6 +1,7 @@
 // Fills an empty registry before the server starts: with the packages of this program, or with the invented demo.
-import { beginStarter } from '../catalog/starter/starter.ts';
+
 import type { Context } from '../context.ts';
+import { beginStarter } from '../packages/starter/starter.ts';
 import { CommandFailure, type FlagValues, type Terminal, UsageError } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';
 

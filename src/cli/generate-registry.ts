@@ -1,11 +1,12 @@
 // A large generated registry for benchmarks, written through the usual write path.
-import { createOrg } from '../catalog/orgs/create.ts';
-import { draftFromInput } from '../catalog/releases/write-batch.ts';
-import { writeDrafts } from '../catalog/releases/write-drafts.ts';
-import { resolveSource } from '../catalog/resolve.ts';
-import { createSource } from '../catalog/sources/create.ts';
+
 import { type Context, transact } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
+import { createOrg } from '../entities/orgs/create.ts';
+import { resolveSource } from '../entities/resolve.ts';
+import { createSource } from '../entities/sources/create.ts';
+import { draftFromInput } from '../releases/write/write-batch.ts';
+import { writeDrafts } from '../releases/write/write-drafts.ts';
 import { fillWords } from '../search/lexical/fill-words.ts';
 import { bulkOrgs, bulkReleases } from './generate-rows.ts';
 

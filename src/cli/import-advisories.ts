@@ -1,10 +1,11 @@
 // `registry import advisories <path>`: OSV records of a folder, an archive or a file. What was imported before stays until all of it
 // is read.
-import { ImportOvertaken, storeAdvisories } from '../catalog/advisories/store-set.ts';
+
 import type { Advisory } from '../domain/advisories/osv-record.ts';
 import { readRecordText } from '../domain/advisories/record-text.ts';
 import { ArchiveRefused } from '../domain/archive/refusal.ts';
 import { ECOSYSTEM_WORDS, ECOSYSTEMS } from '../domain/ecosystems/index.ts';
+import { ImportOvertaken, storeAdvisories } from '../packages/advisories/store-set.ts';
 import { recordFiles, TooManyRecords } from '../runtime/record-files.ts';
 import { FileRefused } from '../runtime/regular-file.ts';
 import { CommandFailure, EXIT, type Invocation, UsageError } from './command.ts';

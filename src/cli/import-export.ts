@@ -3,7 +3,7 @@ import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
-import { type ImportResult, InvalidRecords, importRecords } from '../catalog/transfer/import-records.ts';
+import { type ImportResult, InvalidRecords, importRecords } from '../ingest/transfer/import-records.ts';
 import { LineFileError } from '../store/line-file.ts';
 import { CommandFailure, EXIT, type Invocation } from './command.ts';
 import { createProgress } from './progress.ts';

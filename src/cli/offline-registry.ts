@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collectLockfile } from '../ingest/local-import/collect.ts';
 import { importPackages } from '../ingest/local-import/import-all.ts';
-import { whatsChanged, whatsChangedBatch } from '../insight/whats-changed/index.ts';
+import { whatsChanged, whatsChangedBatch } from '../packages/whats-changed/index.ts';
 import type { OfflineRegistry } from './client/upgrade/judge-changes.ts';
 import { openService } from './service.ts';
 

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { CreateSource } from '../catalog/sources/create.ts';
 import type { CollectionCreation } from '../contract/collection.ts';
 import type { Category, Discovery, LocationBasis, OrgStatus, SourceType } from '../contract/enums.ts';
 import type { Locator } from '../contract/manifest.ts';
@@ -13,6 +12,7 @@ import type { ReleaseInput } from '../contract/release-input.ts';
 import type { EntityNotice } from '../contract/scalars.ts';
 import type { CategoryChange } from '../contract/taxonomy.ts';
 import type { PackageName } from '../domain/upgrade/requested-package.ts';
+import type { CreateSource } from '../entities/sources/create.ts';
 
 export interface DemoRegistry {
   orgs: DemoOrg[];

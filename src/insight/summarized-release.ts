@@ -1,6 +1,7 @@
 // Turns rows of releases into the input of the rules for overviews and summaries.
-import type { SourceInOrg } from '../catalog/resolve.ts';
+
 import type { SummarizedRelease } from '../domain/summaries/statements.ts';
+import type { SourceInOrg } from '../entities/resolve.ts';
 import type { ReleaseRow } from '../store/schema/releases.ts';
 
 export const SUMMARIZED_COLUMNS = [

@@ -1,10 +1,10 @@
 // Figures about the work of all processes, from the database.
 import { sql } from 'kysely';
-import { type Context, now, queries } from '../../context.ts';
-import { COMPARISON_COUNTER } from '../evidence/store-pair.ts';
-import { COMPARED_BYTES } from '../evidence/volume.ts';
-import { OUTSIDE_COUNTER } from './count-outside-text.ts';
-import { FETCH_COUNTER } from './record-fetch.ts';
+import { type Context, now, queries } from '../context.ts';
+import { OUTSIDE_COUNTER } from '../entities/registry/count-outside-text.ts';
+import { FETCH_COUNTER } from '../entities/registry/record-fetch.ts';
+import { COMPARISON_COUNTER } from './evidence/store-pair.ts';
+import { COMPARED_BYTES } from './evidence/volume.ts';
 
 export interface WorkFigures {
   releasesInserted: number;

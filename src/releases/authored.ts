@@ -1,12 +1,12 @@
 // Releases that their author has published here. What is fetched of them later is matched to them and replaces nothing; where it
 // says something else, that is noted.
-import { type Context, now, queries, type WriteContext } from '../../context.ts';
-import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
-import { contentHash, normalBody } from '../../domain/release-identity.ts';
-import { versionIdentity } from '../../domain/versions/index.ts';
-import { parseJson, toJson } from '../../store/json-text.ts';
-import type { AuthoredReleaseRow, ReleaseRow } from '../../store/schema/releases.ts';
-import type { Draft } from './draft.ts';
+import { type Context, now, queries, type WriteContext } from '../context.ts';
+import type { FeedItem, ReleaseDetail } from '../contract/release.ts';
+import { contentHash, normalBody } from '../domain/release-identity.ts';
+import { versionIdentity } from '../domain/versions/index.ts';
+import { parseJson, toJson } from '../store/json-text.ts';
+import type { AuthoredReleaseRow, ReleaseRow } from '../store/schema/releases.ts';
+import type { Draft } from './write/draft.ts';
 
 export async function authorsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, AuthoredReleaseRow>> {
   if (ids.length === 0) return new Map();

@@ -1,12 +1,12 @@
 // Reads one release by its id, with the visibility rules for single releases.
-import { addDependencies, type Context, now, queries } from '../../context.ts';
-import { seesHidden } from '../../contract/caller.ts';
-import { notFound } from '../../contract/errors.ts';
-import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
-import { pick } from '../../domain/records.ts';
-import { isWithdrawn } from '../../domain/withdrawal.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { visibleSource } from '../visible.ts';
+import { addDependencies, type Context, now, queries } from '../context.ts';
+import { seesHidden } from '../contract/caller.ts';
+import { notFound } from '../contract/errors.ts';
+import type { ReleaseDetail, ReleaseRowShape } from '../contract/release.ts';
+import { pick } from '../domain/records.ts';
+import { isWithdrawn } from '../domain/withdrawal.ts';
+import { visibleSource } from '../entities/visible.ts';
+import type { ReleaseRow } from '../store/schema/releases.ts';
 import { authoredMark, authorsOf, differenceOf } from './authored.ts';
 import { storedReleaseFields } from './release-fields.ts';
 import { leanItem, loadSurroundings, type ReleaseOwners, storeAndVideo } from './release-items.ts';

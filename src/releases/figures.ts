@@ -1,13 +1,13 @@
 // Counters that lists show, updated with every change of a source's releases, so that reads scan nothing.
 import { type CompiledQuery, sql } from 'kysely';
-import { now, type WriteContext } from '../../context.ts';
-import type { Pattern } from '../../domain/safe-pattern.ts';
-import { addDays, utcDay } from '../../domain/timestamps.ts';
-import { schemeOfKey } from '../../domain/versions/index.ts';
-import { inOrder, together } from '../../store/pipeline.ts';
-import { ONE_PLAN } from '../../store/query-builder.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
-import type { SourceFiguresRow, SourceRow } from '../../store/schema/sources.ts';
+import { now, type WriteContext } from '../context.ts';
+import type { Pattern } from '../domain/safe-pattern.ts';
+import { addDays, utcDay } from '../domain/timestamps.ts';
+import { schemeOfKey } from '../domain/versions/index.ts';
+import { inOrder, together } from '../store/pipeline.ts';
+import { ONE_PLAN } from '../store/query-builder.ts';
+import type { ReleaseRow } from '../store/schema/releases.ts';
+import type { SourceFiguresRow, SourceRow } from '../store/schema/sources.ts';
 import { inVersionOrder, schemeSetting, versionPatterns } from './versions.ts';
 
 interface CountedSource {

@@ -1,9 +1,9 @@
 // The releases before and after one of the same source, in the order of their versions, and the newest of them.
 import { sql } from 'kysely';
-import { type Context, now, queries } from '../../context.ts';
-import type { ReleaseFields } from '../../contract/release.ts';
-import { ONE_PLAN } from '../../store/query-builder.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { type Context, now, queries } from '../context.ts';
+import type { ReleaseFields } from '../contract/release.ts';
+import { ONE_PLAN } from '../store/query-builder.ts';
+import type { ReleaseRow } from '../store/schema/releases.ts';
 import { releaseWebUrl } from './release-fields.ts';
 import { inVersionOrder } from './versions.ts';
 

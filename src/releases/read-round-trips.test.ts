@@ -8,11 +8,11 @@ import { forEachEngine } from '../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../test/support/factories.ts';
 import { countRoundTrips } from '../../test/support/round-trips.ts';
 import type { Context } from '../context.ts';
-import { orgDetail } from './orgs/detail.ts';
-import { orgFeed } from './orgs/feed.ts';
-import { listOrgs } from './orgs/list.ts';
-import { readStats } from './registry/stats.ts';
-import { latestReleases } from './releases/latest.ts';
+import { orgDetail } from '../entities/orgs/detail.ts';
+import { listOrgs } from '../entities/orgs/list.ts';
+import { readStats } from '../entities/registry/stats.ts';
+import { latestReleases } from './feeds/latest.ts';
+import { orgFeed } from './feeds/org.ts';
 
 interface Read {
   name: string;

@@ -1,18 +1,18 @@
 // Columns of releases that are derived from others: the hash and counts of a text, its type, the digest and steps of its notes,
 // the listing, the category, and which derived columns are pinned. Of a long text a thread computes what is expensive.
-import type { Context } from '../../context.ts';
-import type { Category } from '../../contract/enums.ts';
-import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
-import { guideSteps } from '../../domain/notes/steps.ts';
-import { keysOf } from '../../domain/records.ts';
-import { contentHash } from '../../domain/release-identity.ts';
-import { textTokens } from '../../domain/tokens/index.ts';
-import { parseJson, toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
-import { type Computation, resultOf } from '../../threads/results.ts';
-import { threadTask } from '../../threads/task.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import type { Context } from '../context.ts';
+import type { Category } from '../contract/enums.ts';
+import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../domain/notes/index.ts';
+import { guideSteps } from '../domain/notes/steps.ts';
+import { keysOf } from '../domain/records.ts';
+import { contentHash } from '../domain/release-identity.ts';
+import { textTokens } from '../domain/tokens/index.ts';
+import type { SourceInOrg } from '../entities/resolve.ts';
+import { parseJson, toJson } from '../store/json-text.ts';
+import type { ReleaseRow } from '../store/schema/releases.ts';
+import { MAX_INLINE_CHARS } from '../threads/documents.ts';
+import { type Computation, resultOf } from '../threads/results.ts';
+import { threadTask } from '../threads/task.ts';
 
 type Text = { title: string; content: string };
 type ReleaseKind = 'feature' | 'rollup';

@@ -1,8 +1,8 @@
 // The row of a release as wire fields. Feeds, details, search hits and events select from these.
-import type { LeanReleaseItem, MediaItem, ReleaseFields, StoredReleaseFields } from '../../contract/release.ts';
-import { deriveSlug } from '../../domain/slugs.ts';
-import { parseJson, toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
+import type { LeanReleaseItem, MediaItem, ReleaseFields, StoredReleaseFields } from '../contract/release.ts';
+import { deriveSlug } from '../domain/slugs.ts';
+import { parseJson, toJson } from '../store/json-text.ts';
+import type { ReleaseRow } from '../store/schema/releases.ts';
 
 // The columns that `releaseFields` reads.
 export const RELEASE_COLUMNS = [

@@ -1,10 +1,10 @@
 // Releases as list items: their wire fields with source, org and product.
 import { sql } from 'kysely';
-import { type Context, queries } from '../../context.ts';
-import type { AppPlatform, Category, Discovery, Kind, SourceType, VideoProvider } from '../../contract/enums.ts';
-import type { FeedItem, LeanReleaseItem, ReleaseItem } from '../../contract/release.ts';
-import { factsOf } from '../../domain/source-types.ts';
-import { ONE_PLAN } from '../../store/query-builder.ts';
+import { type Context, queries } from '../context.ts';
+import type { AppPlatform, Category, Discovery, Kind, SourceType, VideoProvider } from '../contract/enums.ts';
+import type { FeedItem, LeanReleaseItem, ReleaseItem } from '../contract/release.ts';
+import { factsOf } from '../domain/source-types.ts';
+import { ONE_PLAN } from '../store/query-builder.ts';
 import { authoredMark, authorsOf } from './authored.ts';
 import { type ReleaseColumns, releaseFields } from './release-fields.ts';
 import { withdrawnAtRegistry } from './withdrawn.ts';

@@ -1,19 +1,19 @@
 // What stands before a version: the greatest lower stable version of the same package and scheme, from which the size of a step
 // is measured, and whether its source publishes several packages.
 import { sql } from 'kysely';
-import { type Context, queries } from '../../context.ts';
-import { elementAt } from '../../domain/records.ts';
+import { type Context, queries } from '../context.ts';
+import { elementAt } from '../domain/records.ts';
 import {
   compareVersionKeys,
   type ParsedVersion,
   parseVersion,
   type SchemeSetting,
   schemeOfKey,
-} from '../../domain/versions/index.ts';
-import { together } from '../../store/pipeline.ts';
-import { ONE_PLAN } from '../../store/query-builder.ts';
-import type { SourceRow } from '../../store/schema/sources.ts';
-import { publicPackages } from '../packages/viewer.ts';
+} from '../domain/versions/index.ts';
+import { publicPackages } from '../entities/packages/viewer.ts';
+import { together } from '../store/pipeline.ts';
+import { ONE_PLAN } from '../store/query-builder.ts';
+import type { SourceRow } from '../store/schema/sources.ts';
 import { inVersionOrder, schemeSetting, type VersionFields } from './versions.ts';
 
 interface Stable {

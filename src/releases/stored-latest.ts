@@ -1,10 +1,10 @@
 // The latest version of a package in lists: what its registry says, or else the highest stable version that is stored of it,
 // as on its page.
 import { type RawBuilder, sql } from 'kysely';
-import { type Context, now } from '../../context.ts';
-import { readBound } from '../../domain/upgrade/bounds.ts';
-import { inVersionOrder } from '../releases/versions.ts';
-import { visibleSource } from '../visible.ts';
+import { type Context, now } from '../context.ts';
+import { readBound } from '../domain/upgrade/bounds.ts';
+import { visibleSource } from '../entities/visible.ts';
+import { inVersionOrder } from './versions.ts';
 
 export interface LatestRow {
   latest: string | null;

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
-import { forEachEngine } from '../../../test/support/engines.ts';
-import { createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
-import { plan, statements } from '../../../test/support/statements.ts';
-import type { Context } from '../../context.ts';
-import { whatsChanged } from '../../insight/whats-changed/index.ts';
-import { resolveSource } from '../resolve.ts';
+import { forEachEngine } from '../../test/support/engines.ts';
+import { createSource, postReleases, releaseRow } from '../../test/support/factories.ts';
+import { plan, statements } from '../../test/support/statements.ts';
+import type { Context } from '../context.ts';
+import { resolveSource } from '../entities/resolve.ts';
+import { whatsChanged } from '../packages/whats-changed/index.ts';
 import { releaseNeighbours } from './neighbours.ts';
 import { StableVersions } from './stable-versions.ts';
 import { versionFields, versionPatterns } from './versions.ts';

@@ -1,16 +1,16 @@
 // The version of a release as columns, and the order of its index.
 import { type RawBuilder, sql } from 'kysely';
-import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
+import { compilePatterns, type Pattern } from '../domain/safe-pattern.ts';
 import {
   feedVersionOf,
   flagsPrerelease,
   type ParsedVersion,
   parseVersion,
   type SchemeSetting,
-} from '../../domain/versions/index.ts';
-import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema/sources.ts';
-import type { Draft } from './draft.ts';
+} from '../domain/versions/index.ts';
+import { parseJson } from '../store/json-text.ts';
+import type { SourceRow } from '../store/schema/sources.ts';
+import type { Draft } from './write/draft.ts';
 
 export interface VersionFields {
   version: string | null;

@@ -1,5 +1,5 @@
 // Releases whose version was taken back at the public registry that lists it: yanked, or unpublished.
-import { type Context, queries, type WriteContext } from '../../context.ts';
+import { type Context, queries, type WriteContext } from '../context.ts';
 import { noteChange } from './figures.ts';
 
 // What a private registry says of a version is told to nobody here.

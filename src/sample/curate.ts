@@ -1,9 +1,10 @@
 // What the packages that this program names itself are for: their makers get categories and tags, and stand in two collections.
-import { createCollection } from '../catalog/collections/write.ts';
-import { replaceMembers } from '../catalog/collections/write-members.ts';
-import { updateOrg } from '../catalog/orgs/update.ts';
+
 import type { WriteContext } from '../context.ts';
 import type { Category } from '../contract/enums.ts';
+import { createCollection } from '../entities/collections/write.ts';
+import { replaceMembers } from '../entities/collections/write-members.ts';
+import { updateOrg } from '../entities/orgs/update.ts';
 
 const COLLECTIONS: Record<DirectPackage['use'], { name: string; description: string }> = {
   'built-with': { name: 'Built with', description: 'The makers of what this registry runs on.' },

@@ -3,10 +3,10 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FillOptions, fillEmpty } from '../catalog/registry/fill-empty.ts';
-import { writeSample } from '../catalog/registry/sample.ts';
-import { readTotals } from '../catalog/registry/stats.ts';
 import type { Context } from '../context.ts';
+import { type FillOptions, fillEmpty } from '../entities/registry/fill-empty.ts';
+import { writeSample } from '../entities/registry/sample.ts';
+import { readTotals } from '../entities/registry/stats.ts';
 import { collectFolders } from '../ingest/local-import/collect.ts';
 import { importPackages } from '../ingest/local-import/import-all.ts';
 import { curate } from './curate.ts';

@@ -1,11 +1,12 @@
 // What a search finds: entities that the text names, and releases and chunks found by words and by meaning. It runs on a thread
 // where the engine has some.
-import { loadSurroundings } from '../catalog/releases/release-items.ts';
+
 import type { Context } from '../context.ts';
 import { MAX_ENTITIES, type SearchAnswer, type SearchMeta, type SearchMode } from '../contract/search.ts';
 import { prefixTerms } from '../domain/search-text/query-terms.ts';
 import { describeQuery, type SearchQuery } from '../domain/search-text/search-query.ts';
 import { createMatcher, type Matcher } from '../domain/snippets/matcher.ts';
+import { loadSurroundings } from '../releases/release-items.ts';
 import type { Store } from '../store/store.ts';
 import { threadTask } from '../threads/task.ts';
 import { packageHits } from './entities/catalog-hits.ts';

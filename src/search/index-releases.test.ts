@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachEngine } from '../../test/support/engines.ts';
 import { transact } from '../context.ts';
-import { fullTextRow, removeReleaseText, writeReleaseText } from '../indexing/release-text.ts';
+import { fullTextRow, removeReleaseText, writeReleaseText } from '../releases/indexing/release-text.ts';
 import { find, index, indexable } from './test-support.ts';
 
 describe('fullTextRow', () => {

@@ -1,9 +1,9 @@
 // The search: what is found, with a hint of what could be looked up, and the log of it.
 
-import { sourcesOfCoordinate } from '../catalog/sources/of-coordinate.ts';
 import { type Context, now, transact } from '../context.ts';
 import type { SearchAnswer } from '../contract/search.ts';
 import { githubCoordinate } from '../domain/urls.ts';
+import { sourcesOfCoordinate } from '../entities/sources/of-coordinate.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { SearchLogRow } from '../store/schema/search.ts';
 import { type SearchInput, WHOLE_SEARCH } from './find-answer.ts';

@@ -1,7 +1,7 @@
 // Releases for the tests of this folder.
 import { type Context, transact } from '../context.ts';
-import { writeReleaseText } from '../indexing/release-text.ts';
 import type { FeedMatch, IndexableRelease } from '../ports.ts';
+import { writeReleaseText } from '../releases/indexing/release-text.ts';
 import { matchFeed } from './match-feed.ts';
 
 export function indexable(fields: Partial<IndexableRelease> & { doc_key: number }): IndexableRelease {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { forEachEngine } from '../../test/support/engines.ts';
-import { createOrg } from '../catalog/orgs/create.ts';
+import { createOrg } from '../entities/orgs/create.ts';
 import { addToCounter, readCounter } from './counters.ts';
 import { holdToEnd, sendHeld, together } from './pipeline.ts';
 

@@ -1,10 +1,10 @@
 // How many releases of the last 30 days a webhook would have sent, so that its owner knows what to expect.
 import { followedReleases } from '../accounts/following/list-follows.ts';
-import { countFeed } from '../catalog/releases/feed.ts';
-import type { Branch } from '../catalog/releases/feed-query.ts';
 import type { Context } from '../context.ts';
 import type { ReleaseType } from '../contract/enums.ts';
 import type { MeaningFilter } from '../domain/meaning/passes-meaning.ts';
+import { countFeed } from '../releases/feeds/feed.ts';
+import type { Branch } from '../releases/feeds/feed-query.ts';
 
 export const ESTIMATED_DAYS = 30;
 // Each is a query of its own.

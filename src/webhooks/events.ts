@@ -1,12 +1,12 @@
 // One release.created event for each release, written once in the transaction that shows the release.
 
 import { sql } from 'kysely';
-import { releaseFields } from '../catalog/releases/release-fields.ts';
 import type { WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import { plainText } from '../domain/notes/index.ts';
 import { pick } from '../domain/records.ts';
 import type { AnnouncedRelease } from '../ports.ts';
+import { releaseFields } from '../releases/release-fields.ts';
 import { counterStatement } from '../store/counters.ts';
 import { insertStatements } from '../store/insert-many.ts';
 import { holdToEnd, sendHeld } from '../store/pipeline.ts';

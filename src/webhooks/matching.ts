@@ -1,6 +1,5 @@
 // One set of rules for both questions: which subscriptions an event matches, and which events a subscription matches.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { packageOfRelease } from '../catalog/packages/of-release.ts';
 import { type Context, queries } from '../context.ts';
 import {
   type EventInfo,
@@ -10,6 +9,7 @@ import {
   passesFilters,
   releaseFacts,
 } from '../domain/webhooks/filters.ts';
+import { packageOfRelease } from '../packages/listings/of-release.ts';
 import type { EventRow, ReleaseRow } from '../store/schema/releases.ts';
 import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 

@@ -1,8 +1,8 @@
 // Releases whose verdict came after their event, by a model, a correction or a proof. Webhooks whose filter they pass only now
 // get the event once; the stream does not repeat it.
 import { sql } from 'kysely';
-import { announcedReleases } from '../catalog/releases/announce.ts';
 import { type Context, now, queries, type WriteContext } from '../context.ts';
+import { announcedReleases } from '../releases/write/announce.ts';
 import type { EventRow, ReleaseRow } from '../store/schema/releases.ts';
 import { renderReleaseCreated } from './events.ts';
 

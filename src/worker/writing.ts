@@ -1,7 +1,7 @@
 // The worker's tasks of insight: summaries and overviews, and their refinement by a configured model.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dropUnwantedOverviews } from '../catalog/overviews/stale.ts';
 import type { Context } from '../context.ts';
+import { dropUnwantedOverviews } from '../entities/overviews/stale.ts';
 import { createModel, meteredModel } from '../insight/model/index.ts';
 import { dueOverviews } from '../insight/overviews/due-overviews.ts';
 import { writeOverviewOf } from '../insight/overviews/write-overview.ts';

@@ -1,8 +1,8 @@
 // The demo registry in a browser: one service, one browser, and a URL for every type of public page.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { type Context, now, transact } from '../../src/context.ts';
 import { RULES_VERSION } from '../../src/domain/evidence/finding.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import { listPublished } from '../insight/published.ts';
 import { launchBrowser } from '../support/browser.ts';

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { feedRows } from '../../src/catalog/releases/feed.ts';
-import type { Branch, FeedFilter } from '../../src/catalog/releases/feed-query.ts';
-import type { FeedKey } from '../../src/catalog/releases/feed-rows.ts';
-import { newestFirst } from '../../src/catalog/releases/feed-rows.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SourceType } from '../../src/contract/enums.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
 import { type MeaningFilter, passesMeaning } from '../../src/domain/meaning/passes-meaning.ts';
+import { feedRows } from '../../src/releases/feeds/feed.ts';
+import type { Branch, FeedFilter } from '../../src/releases/feeds/feed-query.ts';
+import type { FeedKey } from '../../src/releases/feeds/feed-rows.ts';
+import { newestFirst } from '../../src/releases/feeds/feed-rows.ts';
 import type { ReleaseRow } from '../../src/store/schema/releases.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';

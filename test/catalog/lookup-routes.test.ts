@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createOrg } from '../../src/catalog/orgs/create.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { createProduct } from '../../src/catalog/products/create.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
-import { setFormerNames } from '../../src/catalog/sources/former-names.ts';
 import { transact } from '../../src/context.ts';
+import { createOrg } from '../../src/entities/orgs/create.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { createProduct } from '../../src/entities/products/create.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
+import { setFormerNames } from '../../src/entities/sources/former-names.ts';
 import { lookupRoutes } from '../../src/http/routes/lookups.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';

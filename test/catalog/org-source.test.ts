@@ -1,8 +1,8 @@
 // A source is taken by the name that lists print, `org/source`, wherever a source can be named.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { ANONYMOUS } from '../../src/contract/caller.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createLocalApis } from '../../src/mcp/local-api.ts';
 import { runTool } from '../../src/mcp/server.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createOrg } from '../../src/catalog/orgs/create.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
+import { createOrg } from '../../src/entities/orgs/create.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
 import { packageRoutes } from '../../src/http/routes/packages.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createOrg } from '../../src/catalog/orgs/create.ts';
-import { createProduct } from '../../src/catalog/products/create.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
+import { createOrg } from '../../src/entities/orgs/create.ts';
+import { createProduct } from '../../src/entities/products/create.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
 import { productWriteRoutes } from '../../src/http/routes/product-writes.ts';
 import { productRoutes } from '../../src/http/routes/products.ts';
 import { tokenRoutes } from '../../src/http/routes/tokens.ts';
+import { writeReleases } from '../../src/releases/write/write-batch.ts';
 import type { Client } from '../support/client.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Draft } from '../../src/catalog/releases/draft.ts';
-import { writeDrafts } from '../../src/catalog/releases/write-drafts.ts';
-import { sourceById } from '../../src/catalog/resolve.ts';
 import { type Context, transact } from '../../src/context.ts';
+import { sourceById } from '../../src/entities/resolve.ts';
+import type { Draft } from '../../src/releases/write/draft.ts';
+import { writeDrafts } from '../../src/releases/write/write-drafts.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { startService } from '../support/service.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createOrg } from '../../src/catalog/orgs/create.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
-import { sourceSummaries } from '../../src/catalog/summaries/list.ts';
-import { upsertSummary } from '../../src/catalog/summaries/upsert.ts';
+import { createOrg } from '../../src/entities/orgs/create.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
 import { summaryRoutes } from '../../src/http/routes/summaries.ts';
+import { sourceSummaries } from '../../src/releases/summaries/list.ts';
+import { upsertSummary } from '../../src/releases/summaries/upsert.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { CreateSource } from '../../src/catalog/sources/create.ts';
+import type { CreateSource } from '../../src/entities/sources/create.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource } from '../support/factories.ts';

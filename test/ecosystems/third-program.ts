@@ -1,7 +1,6 @@
 // Run with `third-hook.ts`: what lists, spells, links, asks and refuses, with an ecosystem that only the table knows.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { parseReference } from '../../src/cli/client/references.ts';
 import {
   ECOSYSTEMS,
@@ -14,6 +13,7 @@ import {
 import { packagePage, versionPage } from '../../src/domain/package-page.ts';
 import { unknownHint } from '../../src/domain/upgrade/hints.ts';
 import { lookupMethod } from '../../src/domain/upgrade/requested-package.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { packageOfPath } from '../../src/ingest/adapters/changelog/packed.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';

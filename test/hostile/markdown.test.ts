@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { load } from 'cheerio';
 import { parse } from 'marked';
-import { releaseBlocks } from '../../src/catalog/markdown/release.ts';
-import { latestSections } from '../../src/catalog/markdown/release-sections.ts';
 import type { ProjectReport } from '../../src/check/report.ts';
 import { sarifOf } from '../../src/cli/client/check/sarif.ts';
 import type { FeedItem } from '../../src/contract/release.ts';
@@ -14,6 +12,8 @@ import { renderMarkdown } from '../../src/domain/markdown-html/render.ts';
 import { reportMarkdown } from '../../src/domain/upgrade/report/markdown.ts';
 import { reportRow } from '../../src/domain/upgrade/report/row.fixture.ts';
 import { inline } from '../../src/mcp/quoting.ts';
+import { releaseBlocks } from '../../src/releases/markdown/release.ts';
+import { latestSections } from '../../src/releases/markdown/release-sections.ts';
 import { STRANGE_NAMES } from './strange-names.ts';
 
 // As a comment on a repository is shown, where references are links, and by a renderer of others.

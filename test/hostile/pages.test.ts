@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Parser } from 'htmlparser2';
-import { writeOverview } from '../../src/catalog/overviews/write.ts';
+import { writeOverview } from '../../src/insight/overviews/write.ts';
 import { atomFaults } from '../support/atom.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases } from '../support/factories.ts';

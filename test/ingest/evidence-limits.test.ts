@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { evidenceOfRanges } from '../../src/catalog/evidence/evidence-of-ranges.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { Caller } from '../../src/contract/caller.ts';
 import { DEEP_DECLARATIONS, deepPackage } from '../../src/domain/evidence/deep.fixture.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { enqueueNewestSteps } from '../../src/ingest/evidence/ahead.ts';
+import { evidenceOfRanges } from '../../src/packages/evidence/evidence-of-ranges.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { forEachEngine } from '../support/engines.ts';

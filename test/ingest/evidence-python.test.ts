@@ -1,10 +1,10 @@
 // Packages of a Python index, compared by the service from the question to the stored result.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { compareVersions } from '../../src/catalog/evidence/evidence-of-ranges.ts';
-import { storeListing } from '../../src/catalog/packages/store-listing.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { Ecosystem } from '../../src/domain/ecosystems/index.ts';
+import { compareVersions } from '../../src/packages/evidence/evidence-of-ranges.ts';
+import { storeListing } from '../../src/packages/listings/store-listing.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

@@ -1,8 +1,8 @@
 // A registry of packages and an app that compares what it publishes.
 import type { TestContext } from 'node:test';
-import { compareVersions } from '../../src/catalog/evidence/evidence-of-ranges.ts';
 import { type Context, plainAnswer } from '../../src/context.ts';
 import { ANONYMOUS, type Caller } from '../../src/contract/caller.ts';
+import { compareVersions } from '../../src/packages/evidence/evidence-of-ranges.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

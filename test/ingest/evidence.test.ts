@@ -1,12 +1,12 @@
 // Comparisons of published packages from the question to the stored result.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { evidenceOfRanges } from '../../src/catalog/evidence/evidence-of-ranges.ts';
 import type { Context } from '../../src/context.ts';
 import { enqueueNewestSteps } from '../../src/ingest/evidence/ahead.ts';
 import { scheduleEvidence } from '../../src/ingest/evidence/orders.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';
 import { LEASE_MS } from '../../src/ingest/queue/job.ts';
+import { evidenceOfRanges } from '../../src/packages/evidence/evidence-of-ranges.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

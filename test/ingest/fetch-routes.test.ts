@@ -1,8 +1,8 @@
 // POST /sources/{src}/fetch, by status and code.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { CreateSource } from '../../src/catalog/sources/create.ts';
 import type { Context } from '../../src/context.ts';
+import type { CreateSource } from '../../src/entities/sources/create.ts';
 import { createFetchingRoutes } from '../../src/http/routes/fetching.ts';
 import { item, scripted, validator } from '../../src/ingest/pipeline/scripted.fixture.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';

@@ -1,8 +1,8 @@
 // A source that invents releases is held for an operator: nothing of it is stored or announced until it is accepted.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { CreateSource } from '../../src/catalog/sources/create.ts';
-import { updateSource } from '../../src/catalog/sources/update.ts';
+import type { CreateSource } from '../../src/entities/sources/create.ts';
+import { updateSource } from '../../src/entities/sources/update.ts';
 import { fetchSource } from '../../src/ingest/pipeline/fetch-source.ts';
 import { item, scripted, validator } from '../../src/ingest/pipeline/scripted.fixture.ts';
 import { scheduleFetchJobs } from '../../src/ingest/schedule/fetch-jobs.ts';

@@ -1,9 +1,9 @@
 // All six source types against servers that lie: what is stored keeps to the rules for what operators send.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { CreateSource } from '../../src/catalog/sources/create.ts';
 import { hasControlCharacter } from '../../src/domain/clean-text.ts';
 import { isHttpUrl } from '../../src/domain/urls.ts';
+import type { CreateSource } from '../../src/entities/sources/create.ts';
 import { fetchSource } from '../../src/ingest/pipeline/fetch-source.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it, type TestContext } from 'node:test';
-import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
 import { entry, packed, tgz } from '../../src/domain/archive/archive.fixture.ts';
 import { release, serveGithub } from '../../src/ingest/adapters/github/github.fixture.ts';
 import { scheduleListings } from '../../src/ingest/registries/due-packages.ts';
+import { exportRecords } from '../../src/ingest/transfer/export-records.ts';
 import { runCommand } from '../../src/main.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TestContext } from 'node:test';
-import { storeListing } from '../../src/catalog/packages/store-listing.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { packed } from '../../src/domain/archive/archive.fixture.ts';
 import type { PackageListing } from '../../src/domain/published-package.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';
+import { storeListing } from '../../src/packages/listings/store-listing.ts';
 
 type Files = Record<string, string>;
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { CreateSource } from '../../src/catalog/sources/create.ts';
 import type { FetchOutcome } from '../../src/domain/fetching/outcome.ts';
+import type { CreateSource } from '../../src/entities/sources/create.ts';
 import { fetchSource } from '../../src/ingest/pipeline/fetch-source.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';

@@ -1,10 +1,10 @@
 // A package from start to end: a repository is fetched, its manifest is read, and its name leads to its releases.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { updateSource } from '../../src/catalog/sources/update.ts';
+import { updateSource } from '../../src/entities/sources/update.ts';
 import { schedulePackageJobs } from '../../src/ingest/package-map/packages-job.ts';
-import { whatsChanged } from '../../src/insight/whats-changed/index.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';
+import { whatsChanged } from '../../src/packages/whats-changed/index.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

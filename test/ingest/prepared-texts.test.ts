@@ -1,13 +1,13 @@
 // Texts of new releases are read before the transaction that writes them opens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Draft } from '../../src/catalog/releases/draft.ts';
-import { prepareTexts } from '../../src/catalog/releases/prepare-texts.ts';
-import { draftFromInput } from '../../src/catalog/releases/write-batch.ts';
-import { ownAddresses, writeDrafts } from '../../src/catalog/releases/write-drafts.ts';
-import { findSource } from '../../src/catalog/resolve.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { identityKeys } from '../../src/domain/release-identity.ts';
+import { findSource } from '../../src/entities/resolve.ts';
+import type { Draft } from '../../src/releases/write/draft.ts';
+import { prepareTexts } from '../../src/releases/write/prepare-texts.ts';
+import { draftFromInput } from '../../src/releases/write/write-batch.ts';
+import { ownAddresses, writeDrafts } from '../../src/releases/write/write-drafts.ts';
 import { TextResults } from '../../src/threads/results.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource } from '../support/factories.ts';

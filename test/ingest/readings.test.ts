@@ -1,15 +1,15 @@
 // Readings from the question to the answer that has what was missing.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { readReading } from '../../src/catalog/readings/describe.ts';
-import { hurryReading } from '../../src/catalog/readings/hurry.ts';
 import type { Context } from '../../src/context.ts';
 import { ANONYMOUS, type Caller } from '../../src/contract/caller.ts';
 import type { Asker } from '../../src/domain/readings/reading.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';
 import { LEASE_MS } from '../../src/ingest/queue/job.ts';
-import { whatsChanged, whatsChangedBatch } from '../../src/insight/whats-changed/index.ts';
+import { readReading } from '../../src/packages/readings/describe.ts';
+import { hurryReading } from '../../src/packages/readings/hurry.ts';
+import { whatsChanged, whatsChangedBatch } from '../../src/packages/whats-changed/index.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

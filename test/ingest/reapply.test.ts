@@ -1,8 +1,8 @@
 // Settings of a source about its releases also apply to stored ones, for as long as they are set.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import type { Context } from '../../src/context.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

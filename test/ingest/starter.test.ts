@@ -1,10 +1,10 @@
 // A new registry reads well-known packages by itself, until it has them, nobody answers, or an operator ends it.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { beginStarter, starterProgress, stopStarter } from '../../src/catalog/starter/starter.ts';
 import { askerPriority } from '../../src/domain/readings/reading.ts';
-import { judgeShown } from '../../src/insight/shown-upgrades/judge.ts';
-import { mostAskedUpgrades } from '../../src/insight/shown-upgrades/list.ts';
+import { judgeShown } from '../../src/packages/shown-upgrades/judge.ts';
+import { mostAskedUpgrades } from '../../src/packages/shown-upgrades/list.ts';
+import { beginStarter, starterProgress, stopStarter } from '../../src/packages/starter/starter.ts';
 import { STARTER } from '../../src/sample/starter.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';

@@ -1,7 +1,7 @@
 // Servers that ask to be left alone for decades wait a day at most, and an operator can end it.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { CreateSource } from '../../src/catalog/sources/create.ts';
+import type { CreateSource } from '../../src/entities/sources/create.ts';
 import { toolsOf } from '../../src/ingest/adapters/adapter-context.ts';
 import { runFetch } from '../../src/ingest/pipeline/fetch-job.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';

@@ -1,10 +1,10 @@
 // What Renovate asks, as it writes it: `%2f` for a slash, `%3A` for a colon, any token or none.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { storePair } from '../../src/catalog/evidence/store-pair.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { transact } from '../../src/context.ts';
 import { RULES_VERSION } from '../../src/domain/evidence/finding.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { storePair } from '../../src/packages/evidence/store-pair.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import type { EvidencePairRow } from '../../src/store/schema/evidence.ts';
 import { movableClock } from '../support/clock.ts';

@@ -1,9 +1,9 @@
 // A changelog sent to the API: by its text alone, and beside what is published of its package.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { storePair } from '../../src/catalog/evidence/store-pair.ts';
 import { transact } from '../../src/context.ts';
 import { type Finding, RULES_VERSION } from '../../src/domain/evidence/finding.ts';
+import { storePair } from '../../src/packages/evidence/store-pair.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';

@@ -1,9 +1,9 @@
 // What a batch costs is known before it starts, equal questions are one, and work for a client that has gone ends.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { countVersions } from '../../src/catalog/packages/version-spans.ts';
 import { ClientGone, type Context } from '../../src/context.ts';
-import { whatsChanged, whatsChangedBatch, whatsChangedOfAll } from '../../src/insight/whats-changed/index.ts';
+import { countVersions } from '../../src/entities/packages/version-spans.ts';
+import { whatsChanged, whatsChangedBatch, whatsChangedOfAll } from '../../src/packages/whats-changed/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { statements } from '../support/statements.ts';
 import { numbered, publishLargePackage } from './large-package.ts';

@@ -1,20 +1,20 @@
 // Generated overviews, by rule and by a model behind a real socket.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { updateOrg } from '../../src/catalog/orgs/update.ts';
-import { orgOverview, productOverview } from '../../src/catalog/overviews/read.ts';
-import { dropUnwantedOverviews } from '../../src/catalog/overviews/stale.ts';
-import { writeOverview } from '../../src/catalog/overviews/write.ts';
-import { deleteRelease } from '../../src/catalog/releases/delete.ts';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import type { Context } from '../../src/context.ts';
 import type { Overview } from '../../src/contract/overview.ts';
 import { overviewInput } from '../../src/contract/overview-input.ts';
 import { cleanItem } from '../../src/domain/notes/index.ts';
+import { updateOrg } from '../../src/entities/orgs/update.ts';
+import { orgOverview, productOverview } from '../../src/entities/overviews/read.ts';
+import { dropUnwantedOverviews } from '../../src/entities/overviews/stale.ts';
 import { createModel } from '../../src/insight/model/index.ts';
 import { dueOverviews } from '../../src/insight/overviews/due-overviews.ts';
+import { writeOverview } from '../../src/insight/overviews/write.ts';
 import { writeOverviewOf } from '../../src/insight/overviews/write-overview.ts';
+import { deleteRelease } from '../../src/releases/write/delete.ts';
+import { patchRelease } from '../../src/releases/write/patch.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';

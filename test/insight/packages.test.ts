@@ -1,8 +1,8 @@
 // Packages as the API and the pages tell them.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { listKnownPackages } from '../../src/insight/packages/list.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { listKnownPackages } from '../../src/packages/details/list.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';
 import { followed } from './report-world.ts';

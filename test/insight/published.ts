@@ -1,7 +1,8 @@
 // Listings of package registries for tests: what is published, without asking anybody.
-import { storeListing } from '../../src/catalog/packages/store-listing.ts';
+
 import { type Context, now, transact } from '../../src/context.ts';
 import type { Ecosystem, ListedVersion } from '../../src/domain/published-package.ts';
+import { storeListing } from '../../src/packages/listings/store-listing.ts';
 
 type Published = string | (Pick<ListedVersion, 'version'> & Partial<ListedVersion>);
 

@@ -2,9 +2,9 @@
 // release itself.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { rederiveReleases } from '../../src/insight/rederivation/rederive-releases.ts';
+import { patchRelease } from '../../src/releases/write/patch.ts';
 import type { ReleaseRow } from '../../src/store/schema/releases.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';

@@ -1,11 +1,11 @@
 // Releases that a model behind a real socket refines.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { updateOrg } from '../../src/catalog/orgs/update.ts';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import type { Context } from '../../src/context.ts';
+import { updateOrg } from '../../src/entities/orgs/update.ts';
 import { createModel } from '../../src/insight/model/index.ts';
 import { refineReleases } from '../../src/insight/refinement/refine-releases.ts';
+import { patchRelease } from '../../src/releases/write/patch.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';

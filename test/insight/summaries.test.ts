@@ -1,13 +1,13 @@
 // Generated summaries, through the worker's task and the public API.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { reportFetch } from '../../src/catalog/registry/record-fetch.ts';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
-import { listSourceSummaries } from '../../src/catalog/summaries/list.ts';
-import { upsertSummary } from '../../src/catalog/summaries/upsert.ts';
 import type { Context } from '../../src/context.ts';
+import { reportFetch } from '../../src/entities/registry/record-fetch.ts';
 import { writeDueSummaries } from '../../src/insight/summaries/due-sources.ts';
+import { listSourceSummaries } from '../../src/releases/summaries/list.ts';
+import { upsertSummary } from '../../src/releases/summaries/upsert.ts';
+import { patchRelease } from '../../src/releases/write/patch.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';

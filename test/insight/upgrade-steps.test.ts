@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
-import { storeRefinedFields } from '../../src/catalog/releases/refine.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { elementAt } from '../../src/domain/records.ts';
 import { rederiveReleases } from '../../src/insight/rederivation/rederive-releases.ts';
+import { patchRelease } from '../../src/releases/write/patch.ts';
+import { storeRefinedFields } from '../../src/releases/write/refine.ts';
 import { parseJson, toJson } from '../../src/store/json-text.ts';
 import type { ReleaseRow } from '../../src/store/schema/releases.ts';
 import { as } from '../support/callers.ts';

@@ -1,7 +1,8 @@
 // A registry with a few packages, and a client that asks what changed in them.
-import { updateSource } from '../../src/catalog/sources/update.ts';
+
 import type { Context } from '../../src/context.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
+import { updateSource } from '../../src/entities/sources/update.ts';
 import type { Answer } from '../support/client.ts';
 import type { TestAppOptions, TestEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 // Imported advisories on the version that an upgrade question starts from. Without imported data nothing is said of them.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { storeAdvisories } from '../../src/catalog/advisories/store-set.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { type Advisory, readOsvRecord } from '../../src/domain/advisories/osv-record.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { storeAdvisories } from '../../src/packages/advisories/store-set.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from './upgrade-world.ts';

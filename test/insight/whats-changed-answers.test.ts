@@ -1,8 +1,8 @@
 // What an answer says about its range, and what it leaves out.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { transact } from '../../src/context.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld, versionsOf } from './upgrade-world.ts';
 

@@ -1,7 +1,7 @@
 // Many upgrades in one call.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openUpgradeWorld, type UpgradeWorld, versionsOf } from './upgrade-world.ts';
 

@@ -1,10 +1,10 @@
 // What an answer says that has to leave out a part of its range: every break is named.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { changeListing } from '../../src/catalog/releases/change-listing.ts';
 import { transact } from '../../src/context.ts';
 import type { OmittedBreak, UpgradeEntry, WhatsChanged } from '../../src/contract/whats-changed.ts';
 import { breakCost, entryCost } from '../../src/domain/upgrade/budget.ts';
+import { changeListing } from '../../src/releases/write/change-listing.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld } from './upgrade-world.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Context } from '../../src/context.ts';
-import { whatsChanged, whatsChangedBatch } from '../../src/insight/whats-changed/index.ts';
+import { whatsChanged, whatsChangedBatch } from '../../src/packages/whats-changed/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { plan, statements } from '../support/statements.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
 import type { OmittedBreak, UpgradeStep } from '../../src/contract/whats-changed.ts';
-import { whatsChangedBatch } from '../../src/insight/whats-changed/index.ts';
+import { whatsChangedBatch } from '../../src/packages/whats-changed/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld, versionsOf } from './upgrade-world.ts';
 

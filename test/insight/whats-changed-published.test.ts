@@ -2,7 +2,7 @@
 // lacks one is never complete.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { type MovableClock, movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';

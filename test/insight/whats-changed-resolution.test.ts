@@ -1,11 +1,11 @@
 // Which source and which of its packages a request means, row by row, over HTTP.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { updateOrg } from '../../src/catalog/orgs/update.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { setFormerNames } from '../../src/catalog/sources/former-names.ts';
-import { updateSource } from '../../src/catalog/sources/update.ts';
 import { transact } from '../../src/context.ts';
+import { updateOrg } from '../../src/entities/orgs/update.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { setFormerNames } from '../../src/entities/sources/former-names.ts';
+import { updateSource } from '../../src/entities/sources/update.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource } from '../support/factories.ts';
 import { openUpgradeWorld, type UpgradeWorld, versionsOf } from './upgrade-world.ts';

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
-import { noteProofs } from '../../src/catalog/evidence/note-proof.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
 import { type Context, transact } from '../../src/context.ts';
-import { whatsChanged, whatsChangedBatch } from '../../src/insight/whats-changed/index.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { createSource } from '../../src/entities/sources/create.ts';
+import { noteProofs } from '../../src/packages/evidence/note-proof.ts';
+import { whatsChanged, whatsChangedBatch } from '../../src/packages/whats-changed/index.ts';
+import { writeReleases } from '../../src/releases/write/write-batch.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { plan, rowsRead, type SeenStatement, statements, writtenStatements } from '../support/statements.ts';
 import { comparePairs, numbered, PAIRS, publishLargePackage, RANGES, VERSIONS } from './large-package.ts';

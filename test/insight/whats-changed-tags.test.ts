@@ -1,7 +1,7 @@
 // Bounds of an upgrade that are tags of the package at its registry.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { type MovableClock, movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';

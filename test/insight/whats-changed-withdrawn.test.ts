@@ -1,9 +1,9 @@
 // Releases that their author has withdrawn: gone from feeds and search, but not from version ranges.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { changeListing } from '../../src/catalog/releases/change-listing.ts';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { transact } from '../../src/context.ts';
+import { changeListing } from '../../src/releases/write/change-listing.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openUpgradeWorld, type UpgradeWorld, versionsOf } from './upgrade-world.ts';
 

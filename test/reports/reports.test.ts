@@ -1,9 +1,9 @@
 // Reports with an address over a real socket: made of files, judged when they are read, seen by whoever has the address.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { dropOldest, purgeReports } from '../../src/accounts/reports/make.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { transact } from '../../src/context.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { dropOldest, purgeReports } from '../../src/packages/reports/make.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
 import { type Account, signUp } from '../support/accounts.ts';
 import { as } from '../support/callers.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { embedStatusRoutes } from '../../src/http/routes/search.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
 import { isEmbeddingPending } from '../../src/search/vectors/embed-status.ts';
 import { createEmbedding } from '../../src/search/vectors/embedding/pass.ts';
 import { type EmbeddingsService, startEmbeddings } from '../support/embeddings.ts';

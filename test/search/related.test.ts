@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { linkCoverage } from '../../src/catalog/releases/coverage.ts';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { transact } from '../../src/context.ts';
 import { relatedRoutes } from '../../src/http/routes/related.ts';
+import { linkCoverage } from '../../src/releases/write/coverage.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { createEmbedding, type Embedding } from '../../src/search/vectors/embedding/pass.ts';
 import type { Client } from '../support/client.ts';
 import { type MovableClock, movableClock } from '../support/clock.ts';

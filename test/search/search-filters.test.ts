@@ -1,12 +1,12 @@
 // Every filter of the table through every retriever and mode: one row passes, and one must be excluded.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, type Ports, transact } from '../../src/context.ts';
 import type { SearchMode } from '../../src/contract/search.ts';
 import type { SearchFilter, VectorHit } from '../../src/domain/retrieval/retrievers.ts';
 import { describeQuery } from '../../src/domain/search-text/search-query.ts';
 import type { VectorKind } from '../../src/ports.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
 import { chunksBySeq } from '../../src/search/candidates/chunks.ts';
 import { newestReleases, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { findEntities, NO_ENTITIES } from '../../src/search/entities/find-entities.ts';

@@ -1,12 +1,12 @@
 // Pages are slices of one list, whatever the mode, the size of the page and the order of the requests.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { type Context, type Ports, transact } from '../../src/context.ts';
 import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
 import { LIST_BOUND, RETRIEVER_DEPTH } from '../../src/domain/retrieval/fusion.ts';
 import type { VectorHit } from '../../src/domain/retrieval/retrievers.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';

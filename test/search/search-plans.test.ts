@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { newId } from '../../src/domain/ids.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
 import { chunkDocuments, chunksBySeq } from '../../src/search/candidates/chunks.ts';
 import { newestReleases, releaseDocuments, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { findEntities } from '../../src/search/entities/find-entities.ts';

@@ -1,11 +1,11 @@
 // What a search says about itself: how each hit was found, which terms nothing contains, and what its numbers mean.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, type Ports, transact } from '../../src/context.ts';
 import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
 import type { VectorAnswer, VectorHit } from '../../src/domain/retrieval/retrievers.ts';
 import type { VectorSearch } from '../../src/ports.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
-import { createCollection } from '../../src/catalog/collections/write.ts';
-import { addMember } from '../../src/catalog/collections/write-members.ts';
-import { updateOrg } from '../../src/catalog/orgs/update.ts';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
+import { createCollection } from '../../src/entities/collections/write.ts';
+import { addMember } from '../../src/entities/collections/write-members.ts';
+import { updateOrg } from '../../src/entities/orgs/update.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 // Writes batch after batch into one source until it is killed; run as its own process.
 import { createApp } from '../../src/app.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
 import { readConfig } from '../../src/config.ts';
+import { writeReleases } from '../../src/releases/write/write-batch.ts';
 
 const [src = '', round = '0', size = '100'] = process.argv.slice(2);
 const { ctx } = await createApp(readConfig(process.env));

@@ -1,8 +1,8 @@
 // A small registry with every kind of entity, its public URLs, and the writes that can change their responses.
 import assert from 'node:assert/strict';
-import { storeGeneratedOverview } from '../../src/catalog/overviews/write.ts';
-import { resolveOrg, resolveProduct, resolveSource } from '../../src/catalog/resolve.ts';
 import type { Context } from '../../src/context.ts';
+import { resolveOrg, resolveProduct, resolveSource } from '../../src/entities/resolve.ts';
+import { storeGeneratedOverview } from '../../src/insight/overviews/write.ts';
 import { writeSummaries } from '../../src/insight/summaries/write-summaries.ts';
 import type { Answer } from '../support/client.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';

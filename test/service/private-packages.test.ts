@@ -1,11 +1,11 @@
 // Packages of a private registry: seen by machine tokens and admitted accounts, and by nobody else in any way.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createPackageSource } from '../../src/ingest/lookups/create-source.ts';
 import { reencryptRegistryTokens } from '../../src/ingest/registries/manage.ts';
+import { exportRecords } from '../../src/ingest/transfer/export-records.ts';
 import { listPublished } from '../insight/published.ts';
 import { signUp } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { addressOf, registryAddresses } from '../../src/ingest/registries/addresses.ts';
 import { scheduleListings } from '../../src/ingest/registries/due-packages.ts';
 import { createFetching } from '../../src/worker/fetching.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
 import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
 import { type Account, signUp } from '../support/accounts.ts';

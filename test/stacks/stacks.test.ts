@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
 import { type Account, signUp } from '../support/accounts.ts';

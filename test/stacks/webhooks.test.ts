@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { follow } from '../../src/accounts/following/follow.ts';
 import { deleteStack, putStack } from '../../src/accounts/stacks/manage.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { replayRange } from '../../src/webhooks/replay/range.ts';
 import { listOwn } from '../../src/webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../src/webhooks/subscriptions/owner.ts';

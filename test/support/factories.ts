@@ -1,14 +1,15 @@
 // Creates unique rows through the service's own write functions, so that no test shares data with another.
-import { createOrg as writeOrg } from '../../src/catalog/orgs/create.ts';
-import { createProduct as writeProduct } from '../../src/catalog/products/create.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
-import { type CreateSource, createSource as writeSource } from '../../src/catalog/sources/create.ts';
+
 import type { Context } from '../../src/context.ts';
 import type { OrgRowShape } from '../../src/contract/org.ts';
 import type { ProductRowShape } from '../../src/contract/product.ts';
 import type { ProductCreation } from '../../src/contract/product-input.ts';
 import type { BatchResult, ReleaseInput } from '../../src/contract/release-input.ts';
 import type { SourceRowShape } from '../../src/contract/source.ts';
+import { createOrg as writeOrg } from '../../src/entities/orgs/create.ts';
+import { createProduct as writeProduct } from '../../src/entities/products/create.ts';
+import { type CreateSource, createSource as writeSource } from '../../src/entities/sources/create.ts';
+import { writeReleases } from '../../src/releases/write/write-batch.ts';
 
 let made = 0;
 

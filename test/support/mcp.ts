@@ -5,12 +5,12 @@ import { AjvJsonSchemaValidator as ModernValidator } from '@modelcontextprotocol
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AjvJsonSchemaValidator as LegacyValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
-import { createCollection } from '../../src/catalog/collections/write.ts';
-import { addMember } from '../../src/catalog/collections/write-members.ts';
-import { writeOverview } from '../../src/catalog/overviews/write.ts';
-import { upsertSummary } from '../../src/catalog/summaries/upsert.ts';
 import { type Context, transact } from '../../src/context.ts';
+import { createCollection } from '../../src/entities/collections/write.ts';
+import { addMember } from '../../src/entities/collections/write-members.ts';
+import { writeOverview } from '../../src/insight/overviews/write.ts';
+import { storeChangelogFile } from '../../src/releases/changelog-files/store-file.ts';
+import { upsertSummary } from '../../src/releases/summaries/upsert.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from './factories.ts';
 
 export interface McpWorld {

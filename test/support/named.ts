@@ -1,12 +1,13 @@
 // Entities named by their slug, for tests that compare lists, and helpers for such tests.
-import { deleteOrg } from '../../src/catalog/orgs/delete.ts';
-import type { CreateSource } from '../../src/catalog/sources/create.ts';
+
 import { type Context, now } from '../../src/context.ts';
 import { SYSTEM } from '../../src/contract/caller.ts';
 import { ApiError } from '../../src/contract/errors.ts';
 import type { OrgCreation } from '../../src/contract/org-input.ts';
 import type { ProductCreation } from '../../src/contract/product-input.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
+import { deleteOrg } from '../../src/entities/orgs/delete.ts';
+import type { CreateSource } from '../../src/entities/sources/create.ts';
 import { createOrg, createProduct, createSource, postReleases } from './factories.ts';
 
 type Named<T> = Partial<T> & { slug: string };

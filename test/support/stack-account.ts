@@ -1,8 +1,8 @@
 // An account with everything that concerns stacks: one that has packages of every group, its feed, a webhook and a digest.
 import { offToken } from '../../src/accounts/digest/settings.ts';
 import { judgeStale } from '../../src/accounts/stacks/judge-stale.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import type { Context } from '../../src/context.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { listPublished } from '../insight/published.ts';
 import { as } from './callers.ts';
 import type { Client } from './client.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { type Account, signUp } from '../support/accounts.ts';
 import { as } from '../support/callers.ts';
 import type { Answer } from '../support/client.ts';

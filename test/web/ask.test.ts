@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import type { Context } from '../../src/context.ts';
-import { judgeShown } from '../../src/insight/shown-upgrades/judge.ts';
-import { writeAsked } from '../../src/insight/whats-changed/note-asked.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { judgeShown } from '../../src/packages/shown-upgrades/judge.ts';
+import { writeAsked } from '../../src/packages/whats-changed/note-asked.ts';
 import { listPublished } from '../insight/published.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';

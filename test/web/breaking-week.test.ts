@@ -1,8 +1,8 @@
 // /breaking and its weeks: minors and patches first, and nothing said of notes that nobody read.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { compareVersions } from '../../src/catalog/evidence/evidence-of-ranges.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
+import { compareVersions } from '../../src/packages/evidence/evidence-of-ranges.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { as, publishSteps, READER } from '../ingest/evidence-world.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import type { Context } from '../../src/context.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
-import { writeOverview } from '../../src/catalog/overviews/write.ts';
-import { upsertSummary } from '../../src/catalog/summaries/upsert.ts';
+import { writeOverview } from '../../src/insight/overviews/write.ts';
+import { upsertSummary } from '../../src/releases/summaries/upsert.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
-import { putPackage } from '../../src/catalog/packages/put.ts';
 import { transact } from '../../src/context.ts';
 import type { EvidenceFinding } from '../../src/contract/evidence.ts';
 import { RULES_VERSION } from '../../src/domain/evidence/finding.ts';
+import { putPackage } from '../../src/entities/packages/put.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';

@@ -1,6 +1,7 @@
 // A small registry with one of everything that pages, feeds and redirects distinguish, behind a running service.
-import { writeOverview } from '../../src/catalog/overviews/write.ts';
+
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
+import { writeOverview } from '../../src/insight/overviews/write.ts';
 import type { TestEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { it, type TestContext } from 'node:test';
-import { deleteRelease } from '../../src/catalog/releases/delete.ts';
 import { createLog } from '../../src/cli/log.ts';
 import { transact } from '../../src/context.ts';
 import { makeCertificate } from '../../src/net/certificate.fixture.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { closedPort, dialLoopback, fixedLookup, serveTls } from '../../src/net/loopback.fixture.ts';
 import type { Lookup } from '../../src/net/resolve.ts';
+import { deleteRelease } from '../../src/releases/write/delete.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { sendTest } from '../../src/webhooks/test-event.ts';
 import { forEachEngine } from '../support/engines.ts';

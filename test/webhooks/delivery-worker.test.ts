@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { MailMessage } from '../../src/accounts/auth/mail.ts';
-import { workFigures } from '../../src/catalog/registry/work-figures.ts';
+import { workFigures } from '../../src/packages/work-figures.ts';
 import { createDelivering } from '../../src/worker/delivering.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { forEachEngine } from '../support/engines.ts';

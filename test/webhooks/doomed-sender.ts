@@ -2,8 +2,8 @@
 // ahead, so that the leases of killed workers have expired when it starts.
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../../src/app.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
 import { readConfig } from '../../src/config.ts';
+import { writeReleases } from '../../src/releases/write/write-batch.ts';
 import { createDelivering } from '../../src/worker/delivering.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { releaseRow } from '../support/factories.ts';

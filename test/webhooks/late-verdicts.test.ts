@@ -1,10 +1,10 @@
 // A release that is judged after its event reaches the webhooks whose filter it passes only then, once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
-import { storeRefinedFields } from '../../src/catalog/releases/refine.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { rederiveReleases } from '../../src/insight/rederivation/rederive-releases.ts';
+import { patchRelease } from '../../src/releases/write/patch.ts';
+import { storeRefinedFields } from '../../src/releases/write/refine.ts';
 import type { ReleaseRow } from '../../src/store/schema/releases.ts';
 import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
 import { fanOutLateVerdicts } from '../../src/webhooks/delivery/late-verdicts.ts';

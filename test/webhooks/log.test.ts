@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { deleteOrg } from '../../src/catalog/orgs/delete.ts';
-import { orgDependents } from '../../src/catalog/orgs/dependents.ts';
-import { deleteProduct } from '../../src/catalog/products/delete.ts';
-import { deleteSource } from '../../src/catalog/sources/delete.ts';
-import { updateSource } from '../../src/catalog/sources/update.ts';
 import { transact } from '../../src/context.ts';
+import { deleteOrg } from '../../src/entities/orgs/delete.ts';
+import { orgDependents } from '../../src/entities/orgs/dependents.ts';
+import { deleteProduct } from '../../src/entities/products/delete.ts';
+import { deleteSource } from '../../src/entities/sources/delete.ts';
+import { updateSource } from '../../src/entities/sources/update.ts';
 import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
 import { enqueueDeliveries } from '../../src/webhooks/enqueue.ts';
 import { listDeliveries } from '../../src/webhooks/log/deliveries.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { transact } from '../../src/context.ts';
 import type { DeliveryRow, WebhookCreation } from '../../src/contract/webhooks.ts';
+import { suppressRelease } from '../../src/releases/write/suppress.ts';
 import type { WebhookDeliveryRow } from '../../src/store/schema/webhooks.ts';
 import { enqueueDeliveries } from '../../src/webhooks/enqueue.ts';
 import { listDeadLetters, removeDeadLetter } from '../../src/webhooks/log/dead-letters.ts';

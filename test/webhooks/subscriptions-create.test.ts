@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { updateOrg } from '../../src/catalog/orgs/update.ts';
 import type { WebhookCreation } from '../../src/contract/webhooks.ts';
+import { updateOrg } from '../../src/entities/orgs/update.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { getSubscription, listAll, listOwn } from '../../src/webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../src/webhooks/subscriptions/owner.ts';

@@ -1,5 +1,5 @@
 // Apps as an operator handles them.
-import { recordAudit } from '../../catalog/audit.ts';
+
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError, validationFailed } from '../../contract/errors.ts';
 import type {
@@ -8,6 +8,7 @@ import type {
   OAuthClientCreation,
   OAuthClientWithSecret,
 } from '../../contract/oauth-client.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import type { OAuthClientRow } from '../../store/schema/oauth.ts';
 import { createClient, mintClientSecret, redirectUrisOf, requireClient, scopesOf } from './clients.ts';
 import { redirectUrisFault } from './redirect-uri.ts';

@@ -1,10 +1,10 @@
 // Makes the digests that are due: what is new in the stacks of an account and in what it follows becomes a mail that waits,
 // and counts as told, in one transaction. A process that is killed later loses nothing.
 import { sql } from 'kysely';
-import { DIGEST_COUNTER } from '../../catalog/registry/work-figures.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { nextDigest } from '../../domain/digest-mail/schedule.ts';
 import { newId } from '../../domain/ids.ts';
+import { DIGEST_COUNTER } from '../../packages/work-figures.ts';
 import { addToCounter, readCounter } from '../../store/counters.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { DigestSettingsRow, ToldPackage } from '../../store/schema/digest.ts';

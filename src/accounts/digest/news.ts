@@ -1,12 +1,13 @@
 // What a digest tells an account, as it is known at the moment of asking.
-import { packageViewer, seenPackage } from '../../catalog/packages/viewer.ts';
-import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
+
 import { type Context, queries } from '../../context.ts';
 import type { StackReportRow } from '../../contract/stack.ts';
 import type { DigestRow, FollowedRelease } from '../../domain/digest-mail/content.ts';
 import { passesMeaning } from '../../domain/meaning/passes-meaning.ts';
 import type { BreakingVerdict } from '../../domain/notes/index.ts';
 import type { Judgement } from '../../domain/upgrade/judgement.ts';
+import { packageViewer, seenPackage } from '../../entities/packages/viewer.ts';
+import { releaseWebUrl } from '../../releases/release-fields.ts';
 import type { DigestSettingsRow, ToldPackage } from '../../store/schema/digest.ts';
 import { isFollowed } from '../following/list-follows.ts';
 import { judgePackages } from '../stacks/judge.ts';

@@ -1,7 +1,8 @@
 // Hands waiting digests over to the mail server. A mail goes from the table after the server has taken it, so that a kill in
 // between may repeat one, under the same message id, and never loses one.
-import { DIGEST_COUNTER } from '../../catalog/registry/work-figures.ts';
+
 import { type Context, now, queries, transact } from '../../context.ts';
+import { DIGEST_COUNTER } from '../../packages/work-figures.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { DigestMailRow } from '../../store/schema/digest.ts';
 import type { Mailer } from '../auth/mail.ts';

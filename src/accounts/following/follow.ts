@@ -1,11 +1,12 @@
 // Following an org, a product or a package, and no longer following it.
-import { openOrg, openProduct } from '../../catalog/open.ts';
+
 import { type Context, now, transact } from '../../context.ts';
 import type { FollowInput, TargetType } from '../../contract/account.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import { isId, toProductId } from '../../domain/ids.ts';
 import { packageKey, packageOfKey } from '../../domain/published-package.ts';
-import { findPackage } from '../../insight/packages/known-package.ts';
+import { openOrg, openProduct } from '../../entities/open.ts';
+import { findPackage } from '../../packages/details/known-package.ts';
 import { ownAccount } from '../describe-caller.ts';
 
 const MAX_FOLLOWS = 2000;

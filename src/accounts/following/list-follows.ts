@@ -1,14 +1,14 @@
 // What an account follows, and the feed of its releases. Hidden and deleted targets are left out until they are shown
 // again.
 import { type RawBuilder, sql } from 'kysely';
-import { packageOfRelease } from '../../catalog/packages/of-release.ts';
-import { readFeed } from '../../catalog/releases/feed.ts';
-import type { Branch, FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Follow, PersonalFeed, TargetType } from '../../contract/account.ts';
 import { packageOfKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
-import { visiblePackages } from '../../insight/whats-changed/listings.ts';
+import { packageOfRelease } from '../../packages/listings/of-release.ts';
+import { visiblePackages } from '../../packages/whats-changed/listings.ts';
+import { readFeed } from '../../releases/feeds/feed.ts';
+import type { Branch, FeedFilter, FeedPage } from '../../releases/feeds/feed-query.ts';
 import { ownAccount } from '../describe-caller.ts';
 
 export async function listFollows(ctx: Context, input: { targetType?: TargetType }): Promise<{ follows: Follow[] }> {

@@ -1,10 +1,10 @@
 // The feed of a stack: releases of its packages above the installed versions.
 import { sql } from 'kysely';
-import { packageOfRelease } from '../../catalog/packages/of-release.ts';
-import { packageViewer, seenPackage } from '../../catalog/packages/viewer.ts';
-import type { Branch } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import { packageViewer, seenPackage } from '../../entities/packages/viewer.ts';
+import { packageOfRelease } from '../../packages/listings/of-release.ts';
+import type { Branch } from '../../releases/feeds/feed-query.ts';
 import { onBehalfOf } from '../on-behalf-of.ts';
 import { type PrivateFeed, type PrivateFeedInput, privateFeed, tokenOf } from '../private-feed.ts';
 import { openStackFeed, STACK_FEED } from './feed-token.ts';

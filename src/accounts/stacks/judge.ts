@@ -1,15 +1,16 @@
 // Answers about the packages of stacks: asked like any other question of their owner, and stored, so that a report of
 // thousands of packages is read and not worked out.
-import { ADMISSIONS_LOCK, type PackageViewer, packageViewer } from '../../catalog/packages/viewer.ts';
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { MAX_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { scopeOf } from '../../domain/published-package.ts';
 import type { Asker } from '../../domain/readings/reading.ts';
 import { packAnswer } from '../../domain/stacks/answer.ts';
-import { whatsChangedOfAll } from '../../insight/whats-changed/index.ts';
+import { ADMISSIONS_LOCK, type PackageViewer, packageViewer } from '../../entities/packages/viewer.ts';
+import { toldAnswer } from '../../packages/told-answer.ts';
+import { whatsChangedOfAll } from '../../packages/whats-changed/index.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { StackPackageRow } from '../../store/schema/stacks.ts';
-import { toldAnswer } from '../told-answer.ts';
 
 const LATEST = 'latest';
 // Somebody has asked, and nothing was missing.

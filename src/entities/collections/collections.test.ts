@@ -5,12 +5,12 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { addReleases, makeOrg, makeProduct, makeSource } from '../../../test/support/named.ts';
 import type { Context } from '../../context.ts';
 import type { CollectionCreation } from '../../contract/collection.ts';
-import { feedMarkdown } from '../markdown/release.ts';
+import { collectionFeed } from '../../releases/feeds/collection.ts';
+import { feedMarkdown } from '../../releases/markdown/release.ts';
 import { deleteOrg } from '../orgs/delete.ts';
 import { updateSource } from '../sources/update.ts';
 import { collectionsOfOrg, collectionsOfProduct, listCollections } from './collection-fields.ts';
 import { collectionDetail } from './detail.ts';
-import { collectionFeed } from './feed.ts';
 import { createCollection } from './write.ts';
 import { replaceMembers } from './write-members.ts';
 

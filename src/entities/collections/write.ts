@@ -4,9 +4,9 @@ import { ApiError, conflict, validationFailed } from '../../contract/errors.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
-import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { recordAudit } from '../audit.ts';
+import { refreshNames } from '../refresh-names.ts';
 import { collectionFields } from './collection-fields.ts';
 import { resolveCollection } from './detail.ts';
 

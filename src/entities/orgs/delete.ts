@@ -1,9 +1,9 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import { relistSources } from '../../releases/write/relist.ts';
 import { recordAudit } from '../audit.ts';
 import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
 import { lockOrgs } from '../org-claims.ts';
-import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
 import { eraseSources } from '../sources/delete.ts';
 import { orgRowShape } from './org-fields.ts';

@@ -7,10 +7,10 @@ import { createOrg, createProduct, createSource, postReleases, releaseRow } from
 import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import { orgDetail as orgDetailShape } from '../../contract/org.ts';
+import { resolveSlug } from '../../releases/details/resolve-slug.ts';
 import { orgCatalog } from './catalog.ts';
 import { orgDetail } from './detail.ts';
 import { listOrgProducts } from './products.ts';
-import { resolveSlug } from './resolve-slug.ts';
 import { updateOrg } from './update.ts';
 
 forEachEngine('reading an org', (engine) => {

@@ -6,7 +6,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { type Context, transact } from '../../context.ts';
-import { suppressRelease } from '../releases/suppress.ts';
+import { suppressRelease } from '../../releases/write/suppress.ts';
 import { listOrgs, type OrgListInput } from './list.ts';
 
 const NOW = '2026-03-31T12:00:00.000Z';

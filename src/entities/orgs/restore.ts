@@ -2,10 +2,10 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { badRequest, notFound } from '../../contract/errors.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
+import { relistSources } from '../../releases/write/relist.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { lockOrgs, requireFreeAccount, requireFreeDomain, requireFreeSlug } from '../org-claims.ts';
-import { relistSources } from '../releases/relist.ts';
 import { markChildren } from './delete.ts';
 import { orgRowShape } from './org-fields.ts';
 

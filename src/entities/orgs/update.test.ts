@@ -7,7 +7,7 @@ import { createOrg, createSource, postReleases, releaseRow } from '../../../test
 import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
-import { readFeed } from '../releases/feed.ts';
+import { readFeed } from '../../releases/feeds/feed.ts';
 import { listOrgs } from './list.ts';
 import { updateOrg } from './update.ts';
 

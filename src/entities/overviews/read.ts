@@ -2,10 +2,10 @@
 import { addDependencies, type Context, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Overview } from '../../contract/overview.ts';
+import { releaseWebUrl } from '../../releases/release-fields.ts';
 import type { PageRow } from '../../store/schema/insight.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { openOrg, openProduct } from '../open.ts';
-import { releaseWebUrl } from '../releases/release-fields.ts';
 import type { ProductPath } from '../resolve.ts';
 
 export interface OverviewOwner {

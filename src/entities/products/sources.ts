@@ -1,9 +1,9 @@
 // Sources outlive their product: they are detached when it is deleted and attached again when it is restored.
 import { z } from 'zod';
 import { now, type WriteContext } from '../../context.ts';
+import { relistSources } from '../../releases/write/relist.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
-import { relistSources } from '../releases/relist.ts';
 
 const detachedSources = z.object({ sourceIds: z.array(z.string()).optional() });
 

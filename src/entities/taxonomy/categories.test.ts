@@ -12,9 +12,9 @@ import {
   plain,
 } from '../../../test/support/named.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
-import { feedMarkdown } from '../markdown/release.ts';
+import { categoryFeed } from '../../releases/feeds/category.ts';
+import { feedMarkdown } from '../../releases/markdown/release.ts';
 import { findCategory } from './category.ts';
-import { categoryFeed } from './category-feed.ts';
 import { categoryDetail } from './category-text.ts';
 import { changeCategory } from './change-category.ts';
 import { listCategories } from './list-categories.ts';

@@ -5,8 +5,8 @@ import { type Issue, validationFailed } from '../../contract/errors.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
-import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { EntityRef } from '../../ports.ts';
+import { refreshNames } from '../refresh-names.ts';
 
 type LabelOwner = { orgId: string } | { productId: string };
 

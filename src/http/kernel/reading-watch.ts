@@ -1,11 +1,11 @@
 // Open streams of readings: all of a process are looked up together, and each is told what has changed.
 import type { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { readingsById } from '../../catalog/readings/describe.ts';
 import type { Context } from '../../context.ts';
 import type { ReadingAnswer } from '../../contract/reading.ts';
 import { hasEnded } from '../../domain/readings/reading.ts';
 import type { Timers } from '../../net/timers.ts';
+import { readingsById } from '../../packages/readings/describe.ts';
 import { frame } from './event-frame.ts';
 
 const LOOK_AGAIN_MS = 300;

@@ -1,7 +1,3 @@
-import { orgHeatmap, productHeatmap, sourceHeatmap } from '../../catalog/activity/counts.ts';
-import { orgActivity, productActivity, sourceActivity } from '../../catalog/activity/weekly.ts';
-import { orgSparklines } from '../../catalog/orgs/sparklines.ts';
-import { productPath, sourcePath } from '../../catalog/resolve.ts';
 import {
   orgActivity as orgActivityShape,
   orgHeatmap as orgHeatmapShape,
@@ -12,6 +8,10 @@ import {
   sourceHeatmap as sourceHeatmapShape,
 } from '../../contract/activity.ts';
 import { text } from '../../contract/query.ts';
+import { orgHeatmap, productHeatmap, sourceHeatmap } from '../../entities/activity/counts.ts';
+import { orgActivity, productActivity, sourceActivity } from '../../entities/activity/weekly.ts';
+import { orgSparklines } from '../../entities/orgs/sparklines.ts';
+import { productPath, sourcePath } from '../../entities/resolve.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const range = {

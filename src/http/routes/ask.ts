@@ -1,6 +1,6 @@
 import { askAnswer } from '../../contract/ask.ts';
 import { typedText } from '../../contract/query.ts';
-import { answerTyped } from '../../insight/asked/answer-typed.ts';
+import { answerTyped } from '../../packages/asked/answer-typed.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const askRoutes: RouteDeclaration[] = [

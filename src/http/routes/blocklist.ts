@@ -1,8 +1,8 @@
-import { blockUrl, findBlocking, listBlocked, unblockUrl } from '../../catalog/registry/block-list.ts';
 import { blocked, blockedUrls, blockInput } from '../../contract/blocklist.ts';
 import { param } from '../../contract/parameters.ts';
 import { limitLike, pageNumber } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
+import { blockUrl, findBlocking, listBlocked, unblockUrl } from '../../entities/registry/block-list.ts';
 import { created } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

@@ -3,8 +3,8 @@
 import type { Context } from '../../context.ts';
 import { botAvailability, botReleases, mergeConfidence as confidenceShape } from '../../contract/bots.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { mergeConfidence } from '../../insight/bots/merge-confidence.ts';
-import { botReleases as readReleases } from '../../insight/bots/releases.ts';
+import { mergeConfidence } from '../../packages/bots/merge-confidence.ts';
+import { botReleases as readReleases } from '../../packages/bots/releases.ts';
 import { identifyCaller } from '../kernel/caller.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { JSON_TYPE, Reply } from '../kernel/reply.ts';

@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { feedMarkdown } from '../../catalog/markdown/release.ts';
-import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
-import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
-import { changeCategory } from '../../catalog/taxonomy/change-category.ts';
-import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
 import { param } from '../../contract/parameters.ts';
 import { releaseFeed } from '../../contract/release.ts';
 import {
@@ -12,6 +7,11 @@ import {
   categoryListItem,
   categoryRow,
 } from '../../contract/taxonomy.ts';
+import { categoryDetail, categoryOfPath } from '../../entities/taxonomy/category-text.ts';
+import { changeCategory } from '../../entities/taxonomy/change-category.ts';
+import { listCategories } from '../../entities/taxonomy/list-categories.ts';
+import { categoryFeed } from '../../releases/feeds/category.ts';
+import { feedMarkdown } from '../../releases/markdown/release.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';

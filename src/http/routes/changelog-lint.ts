@@ -1,5 +1,5 @@
 import { changelogLint, changelogLintInput } from '../../contract/changelog-lint.ts';
-import { lintSentChangelog } from '../../insight/packages/lint.ts';
+import { lintSentChangelog } from '../../packages/details/lint.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;

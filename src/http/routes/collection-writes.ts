@@ -1,7 +1,7 @@
-import { changeCollection, createCollection, deleteCollection } from '../../catalog/collections/write.ts';
-import { addMember, removeMember, replaceMembers } from '../../catalog/collections/write-members.ts';
 import { collectionChange, collectionCreation, collectionRow } from '../../contract/collection.ts';
 import { memberAdded, memberAddition, memberReplacement, membersWritten } from '../../contract/collection-members.ts';
+import { changeCollection, createCollection, deleteCollection } from '../../entities/collections/write.ts';
+import { addMember, removeMember, replaceMembers } from '../../entities/collections/write-members.ts';
 import { created, noContent } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

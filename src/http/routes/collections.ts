@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { collectionsOfProduct, listCollections } from '../../catalog/collections/collection-fields.ts';
-import { collectionDetail } from '../../catalog/collections/detail.ts';
-import { collectionFeed } from '../../catalog/collections/feed.ts';
-import { feedMarkdown } from '../../catalog/markdown/release.ts';
-import { openProduct } from '../../catalog/open.ts';
-import { productPath } from '../../catalog/resolve.ts';
 import { collectionDetail as collectionDetailShape, collectionListItem } from '../../contract/collection.ts';
 import { pageOf } from '../../contract/pagination.ts';
 import { param } from '../../contract/parameters.ts';
 import { freeList, limitLike, pageNumber } from '../../contract/query.ts';
 import { releaseFeed } from '../../contract/release.ts';
+import { collectionsOfProduct, listCollections } from '../../entities/collections/collection-fields.ts';
+import { collectionDetail } from '../../entities/collections/detail.ts';
+import { openProduct } from '../../entities/open.ts';
+import { productPath } from '../../entities/resolve.ts';
+import { collectionFeed } from '../../releases/feeds/collection.ts';
+import { feedMarkdown } from '../../releases/markdown/release.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
 

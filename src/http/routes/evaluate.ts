@@ -1,7 +1,7 @@
-import { sourcePath } from '../../catalog/resolve.ts';
 import { changelogProbe } from '../../contract/changelog-probe.ts';
 import { evaluation } from '../../contract/evaluate.ts';
 import { requiredText } from '../../contract/query.ts';
+import { sourcePath } from '../../entities/resolve.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const LIMIT_MS = 20_000;

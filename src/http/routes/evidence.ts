@@ -1,8 +1,8 @@
-import { comparePackages } from '../../catalog/evidence/compare.ts';
-import { readEvidenceWork } from '../../catalog/evidence/work.ts';
 import { comparedPackages, evidenceWork } from '../../contract/evidence.ts';
 import { requiredText } from '../../contract/query.ts';
 import { MAX_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
+import { comparePackages } from '../../packages/evidence/compare.ts';
+import { readEvidenceWork } from '../../packages/evidence/work.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { comparedPackagesExample } from './examples.ts';

@@ -1,6 +1,5 @@
 // The filters of every release feed, and their translation to one filter value.
 import type { z } from 'zod';
-import type { FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { param } from '../../contract/parameters.ts';
@@ -8,6 +7,7 @@ import { limitLike, oneOf } from '../../contract/query.ts';
 import { type MeaningFilter, MIN_BREAKING } from '../../domain/meaning/passes-meaning.ts';
 import { pick } from '../../domain/records.ts';
 import { parseWindow } from '../../domain/time-window.ts';
+import type { FeedFilter, FeedPage } from '../../releases/feeds/feed-query.ts';
 
 // The filters of feeds of one source or product.
 export const plainFeedQuery = {

@@ -1,10 +1,3 @@
-import { changeFeedback, deleteFeedback, listFeedback, sendFeedback } from '../../catalog/registry/feedback.ts';
-import {
-  changeRecommendation,
-  deleteRecommendation,
-  listRecommendations,
-  recommend,
-} from '../../catalog/registry/recommendations.ts';
 import {
   accepted,
   FEEDBACK_TYPES,
@@ -21,6 +14,13 @@ import {
 } from '../../contract/feedback.ts';
 import { param } from '../../contract/parameters.ts';
 import { flag, limitLike, oneOf } from '../../contract/query.ts';
+import { changeFeedback, deleteFeedback, listFeedback, sendFeedback } from '../../entities/registry/feedback.ts';
+import {
+  changeRecommendation,
+  deleteRecommendation,
+  listRecommendations,
+  recommend,
+} from '../../entities/registry/recommendations.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

@@ -1,4 +1,3 @@
-import { resolveSource, type SourcePath, sourcePath } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import { param } from '../../contract/parameters.ts';
 import { integerIn } from '../../contract/query.ts';
 import { factsOf } from '../../domain/source-types.ts';
+import { resolveSource, type SourcePath, sourcePath } from '../../entities/resolve.ts';
 import type { FetchTools } from '../../ingest/adapters/adapter-context.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { Reply } from '../kernel/reply.ts';

@@ -1,8 +1,9 @@
 // Tags and domain aliases of organizations and products.
-import { addAlias, type LabelPath, removeAlias, writeTags } from '../../catalog/orgs/labels.ts';
-import { productPath } from '../../catalog/resolve.ts';
+
 import { aliasInput, aliasWritten, tagAddition, tagRemoval, tagsWritten } from '../../contract/org-input.ts';
 import { deleted } from '../../contract/scalars.ts';
+import { addAlias, type LabelPath, removeAlias, writeTags } from '../../entities/orgs/labels.ts';
+import { productPath } from '../../entities/resolve.ts';
 import { created } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 

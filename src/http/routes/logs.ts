@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { listAuditLog } from '../../catalog/registry/audit-log.ts';
-import { listFetchLog } from '../../catalog/registry/fetch-log.ts';
-import { reportFetch } from '../../catalog/registry/record-fetch.ts';
-import { stuckSources } from '../../catalog/registry/stuck-sources.ts';
-import { reportUsage, usageStats } from '../../catalog/registry/usage-log.ts';
 import {
   auditLog,
   fetchLog,
@@ -17,6 +12,11 @@ import {
 import { FETCH_STATUSES } from '../../contract/enums.ts';
 import { param } from '../../contract/parameters.ts';
 import { flag, integerIn, limitLike, listOf, pageNumber, text } from '../../contract/query.ts';
+import { listAuditLog } from '../../entities/registry/audit-log.ts';
+import { listFetchLog } from '../../entities/registry/fetch-log.ts';
+import { reportFetch } from '../../entities/registry/record-fetch.ts';
+import { stuckSources } from '../../entities/registry/stuck-sources.ts';
+import { reportUsage, usageStats } from '../../entities/registry/usage-log.ts';
 import { created } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

@@ -1,12 +1,13 @@
 // Looks up entities by external names: a domain, a package, a slug, a repository.
-import { lookUpCoordinate } from '../../catalog/lookups/by-coordinate.ts';
-import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
-import { lookUpProduct, lookUpSource } from '../../catalog/lookups/by-slug.ts';
+
 import { badRequest } from '../../contract/errors.ts';
 import { domainLookup, packageLookup, productLookup, sourceLookup } from '../../contract/lookup.ts';
 import { lookupAnswer, lookupInput } from '../../contract/lookup-run.ts';
 import { param } from '../../contract/parameters.ts';
 import { requiredText } from '../../contract/query.ts';
+import { lookUpCoordinate } from '../../entities/lookups/by-coordinate.ts';
+import { lookUpPackage } from '../../entities/lookups/by-package.ts';
+import { lookUpProduct, lookUpSource } from '../../entities/lookups/by-slug.ts';
 import { lookUpWantedDomain } from '../../ingest/manifests/demand.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

@@ -1,5 +1,5 @@
 // Domain manifests: the export of an organization, and organizations and sources that are created from manifests.
-import { exportManifest } from '../../catalog/manifest/export.ts';
+
 import { manifest } from '../../contract/manifest.ts';
 import {
   dryRunInput,
@@ -11,6 +11,7 @@ import {
 } from '../../contract/manifest-sync.ts';
 import { param } from '../../contract/parameters.ts';
 import { flag } from '../../contract/query.ts';
+import { exportManifest } from '../../entities/manifest/export.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { manifestExample } from './examples.ts';
 

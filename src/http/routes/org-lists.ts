@@ -1,12 +1,5 @@
 // The parts of an organization: products and sources, collections, accounts, tags.
 import { z } from 'zod';
-import { collectionsOfOrg } from '../../catalog/collections/collection-fields.ts';
-import { openOrg } from '../../catalog/open.ts';
-import { findAccount, listAccounts } from '../../catalog/orgs/accounts.ts';
-import { orgCatalog } from '../../catalog/orgs/catalog.ts';
-import { listOrgTags } from '../../catalog/orgs/labels.ts';
-import { listOrgProducts } from '../../catalog/orgs/products.ts';
-import { resolveSlug } from '../../catalog/orgs/resolve-slug.ts';
 import { collectionListItem } from '../../contract/collection.ts';
 import { account } from '../../contract/org.ts';
 import { orgCatalog as orgCatalogShape, resolvedEntry } from '../../contract/org-catalog.ts';
@@ -14,6 +7,13 @@ import { pageOf } from '../../contract/pagination.ts';
 import { param } from '../../contract/parameters.ts';
 import { productRecord } from '../../contract/product.ts';
 import { limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
+import { collectionsOfOrg } from '../../entities/collections/collection-fields.ts';
+import { openOrg } from '../../entities/open.ts';
+import { findAccount, listAccounts } from '../../entities/orgs/accounts.ts';
+import { orgCatalog } from '../../entities/orgs/catalog.ts';
+import { listOrgTags } from '../../entities/orgs/labels.ts';
+import { listOrgProducts } from '../../entities/orgs/products.ts';
+import { resolveSlug } from '../../releases/details/resolve-slug.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Orgs';

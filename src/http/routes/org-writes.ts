@@ -1,13 +1,4 @@
 import { z } from 'zod';
-import { addAccount, removeAccount } from '../../catalog/orgs/accounts.ts';
-import { createOrg } from '../../catalog/orgs/create.ts';
-import { deleteOrg } from '../../catalog/orgs/delete.ts';
-import { orgDependents } from '../../catalog/orgs/dependents.ts';
-import { findIgnoredUrl, ignoreUrl, listIgnoredUrls, unignoreUrl } from '../../catalog/orgs/ignored-urls.ts';
-import { labelIssues } from '../../catalog/orgs/labels.ts';
-import { restoreOrg } from '../../catalog/orgs/restore.ts';
-import { createStub } from '../../catalog/orgs/stub.ts';
-import { updateOrg } from '../../catalog/orgs/update.ts';
 import { account, orgRow } from '../../contract/org.ts';
 import {
   accountInput,
@@ -22,6 +13,15 @@ import { param } from '../../contract/parameters.ts';
 import { limitLike, pageNumber } from '../../contract/query.ts';
 import { deleted, softDeleted } from '../../contract/scalars.ts';
 import { stubCreation } from '../../contract/stub-input.ts';
+import { addAccount, removeAccount } from '../../entities/orgs/accounts.ts';
+import { createOrg } from '../../entities/orgs/create.ts';
+import { deleteOrg } from '../../entities/orgs/delete.ts';
+import { orgDependents } from '../../entities/orgs/dependents.ts';
+import { findIgnoredUrl, ignoreUrl, listIgnoredUrls, unignoreUrl } from '../../entities/orgs/ignored-urls.ts';
+import { labelIssues } from '../../entities/orgs/labels.ts';
+import { restoreOrg } from '../../entities/orgs/restore.ts';
+import { createStub } from '../../entities/orgs/stub.ts';
+import { updateOrg } from '../../entities/orgs/update.ts';
 import { created } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

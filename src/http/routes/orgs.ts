@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { orgMarkdown } from '../../catalog/markdown/org.ts';
-import { feedMarkdown } from '../../catalog/markdown/release.ts';
-import { orgDetail } from '../../catalog/orgs/detail.ts';
-import { orgFeed, recentOrgReleases } from '../../catalog/orgs/feed.ts';
-import { listOrgs } from '../../catalog/orgs/list.ts';
 import { ORG_STATUSES } from '../../contract/enums.ts';
 import { orgDetail as orgDetailShape, orgList, orgListItem } from '../../contract/org.ts';
 import { param } from '../../contract/parameters.ts';
 import { flag, lenientText, limitLike, oneOf, pageNumber, requiredText } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
+import { orgDetail } from '../../entities/orgs/detail.ts';
+import { listOrgs } from '../../entities/orgs/list.ts';
+import { orgFeed, recentOrgReleases } from '../../releases/feeds/org.ts';
+import { orgMarkdown } from '../../releases/markdown/org.ts';
+import { feedMarkdown } from '../../releases/markdown/release.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
 

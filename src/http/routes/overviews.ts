@@ -1,9 +1,3 @@
-import { overviewStatuses } from '../../catalog/orgs/overview-statuses.ts';
-import { overviewInputs } from '../../catalog/overviews/inputs.ts';
-import { readPlaybook, writePlaybookNotes } from '../../catalog/overviews/playbook.ts';
-import { orgOverview, productOverview } from '../../catalog/overviews/read.ts';
-import { deleteOverview, writeOverview } from '../../catalog/overviews/write.ts';
-import { productPath } from '../../catalog/resolve.ts';
 import { overview, playbook } from '../../contract/overview.ts';
 import {
   notesWritten,
@@ -14,6 +8,12 @@ import {
 } from '../../contract/overview-input.ts';
 import { flag, limitLike, oneOf, pageNumber } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
+import { overviewStatuses } from '../../entities/orgs/overview-statuses.ts';
+import { readPlaybook, writePlaybookNotes } from '../../entities/overviews/playbook.ts';
+import { orgOverview, productOverview } from '../../entities/overviews/read.ts';
+import { productPath } from '../../entities/resolve.ts';
+import { overviewInputs } from '../../insight/overviews/inputs.ts';
+import { deleteOverview, writeOverview } from '../../insight/overviews/write.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Overviews';

@@ -1,5 +1,3 @@
-import { listPackages } from '../../catalog/packages/list.ts';
-import { deletePackage, putPackage } from '../../catalog/packages/put.ts';
 import {
   PACKAGE_ORIGINS,
   packageDetail,
@@ -11,7 +9,9 @@ import {
 import { param } from '../../contract/parameters.ts';
 import { limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { packageVersions, packageDetail as readPackage } from '../../insight/packages/detail.ts';
+import { listPackages } from '../../entities/packages/list.ts';
+import { deletePackage, putPackage } from '../../entities/packages/put.ts';
+import { packageVersions, packageDetail as readPackage } from '../../packages/details/detail.ts';
 import { created, JSON_TYPE, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

@@ -1,13 +1,13 @@
-import { labelIssues } from '../../catalog/orgs/labels.ts';
-import { createProduct } from '../../catalog/products/create.ts';
-import { deleteProduct } from '../../catalog/products/delete.ts';
-import { restoreProduct } from '../../catalog/products/restore.ts';
-import { updateProduct } from '../../catalog/products/update.ts';
-import { productPath } from '../../catalog/resolve.ts';
 import { param } from '../../contract/parameters.ts';
 import { productRow } from '../../contract/product.ts';
 import { productChange, productCreation } from '../../contract/product-input.ts';
 import { softDeleted } from '../../contract/scalars.ts';
+import { labelIssues } from '../../entities/orgs/labels.ts';
+import { createProduct } from '../../entities/products/create.ts';
+import { deleteProduct } from '../../entities/products/delete.ts';
+import { restoreProduct } from '../../entities/products/restore.ts';
+import { updateProduct } from '../../entities/products/update.ts';
+import { productPath } from '../../entities/resolve.ts';
 import { created } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 

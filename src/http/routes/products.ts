@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { productMarkdown } from '../../catalog/markdown/product.ts';
-import { openProduct } from '../../catalog/open.ts';
-import { readProduct } from '../../catalog/products/detail.ts';
-import { listProducts } from '../../catalog/products/list.ts';
-import { productPath } from '../../catalog/resolve.ts';
-import { tagNamesOf } from '../../catalog/taxonomy/entity-labels.ts';
 import { pageOf } from '../../contract/pagination.ts';
 import { param } from '../../contract/parameters.ts';
 import { productDetail, productRecord } from '../../contract/product.ts';
 import { limitLike, pageNumber, text } from '../../contract/query.ts';
+import { openProduct } from '../../entities/open.ts';
+import { listProducts } from '../../entities/products/list.ts';
+import { productPath } from '../../entities/resolve.ts';
+import { tagNamesOf } from '../../entities/taxonomy/entity-labels.ts';
+import { readProduct } from '../../releases/details/product.ts';
+import { productMarkdown } from '../../releases/markdown/product.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 

@@ -1,6 +1,6 @@
-import { publishedSource, publishRelease } from '../../catalog/releases/publish.ts';
 import { param } from '../../contract/parameters.ts';
 import { publishInput, publishResult } from '../../contract/publish.ts';
+import { publishedSource, publishRelease } from '../../releases/write/publish.ts';
 import { created } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readReading } from '../../catalog/readings/describe.ts';
-import { hurryReading } from '../../catalog/readings/hurry.ts';
 import type { Context } from '../../context.ts';
 import { limitLike } from '../../contract/query.ts';
 import { type ReadingAnswer, readingAnswer } from '../../contract/reading.ts';
 import { hasEnded } from '../../domain/readings/reading.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
+import { readReading } from '../../packages/readings/describe.ts';
+import { hurryReading } from '../../packages/readings/hurry.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import type { StreamRequest } from '../kernel/stream.ts';
 import { readingStreamExample } from './examples.ts';

@@ -1,8 +1,8 @@
-import { putSiteNotice, readSiteNotice } from '../../catalog/registry/site-notice.ts';
-import { readStats } from '../../catalog/registry/stats.ts';
 import { siteNoticeAnswer, siteNoticeInput } from '../../contract/notice.ts';
 import { limitLike } from '../../contract/query.ts';
 import { stats } from '../../contract/stats.ts';
+import { putSiteNotice, readSiteNotice } from '../../entities/registry/site-notice.ts';
+import { readStats } from '../../entities/registry/stats.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

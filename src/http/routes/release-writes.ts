@@ -1,11 +1,4 @@
 import { z } from 'zod';
-import { linkCoverage, unlinkCoverage } from '../../catalog/releases/coverage.ts';
-import { deleteRelease, deleteReleases } from '../../catalog/releases/delete.ts';
-import { releaseRowShape } from '../../catalog/releases/detail.ts';
-import { patchRelease } from '../../catalog/releases/patch.ts';
-import { suppressRelease, suppressReleases } from '../../catalog/releases/suppress.ts';
-import { writeReleases } from '../../catalog/releases/write-batch.ts';
-import { sourcePath } from '../../catalog/resolve.ts';
 import { coverageLinks } from '../../contract/coverage.ts';
 import { field } from '../../contract/fields.ts';
 import { param } from '../../contract/parameters.ts';
@@ -20,6 +13,13 @@ import {
   suppressInput,
 } from '../../contract/release-writes.ts';
 import { deleted } from '../../contract/scalars.ts';
+import { sourcePath } from '../../entities/resolve.ts';
+import { releaseRowShape } from '../../releases/detail.ts';
+import { linkCoverage, unlinkCoverage } from '../../releases/write/coverage.ts';
+import { deleteRelease, deleteReleases } from '../../releases/write/delete.ts';
+import { patchRelease } from '../../releases/write/patch.ts';
+import { suppressRelease, suppressReleases } from '../../releases/write/suppress.ts';
+import { writeReleases } from '../../releases/write/write-batch.ts';
 import { created, Reply } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { releaseBody } from './examples.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { feedMarkdown, releaseMarkdown } from '../../catalog/markdown/release.ts';
-import { readCoverage } from '../../catalog/releases/coverage.ts';
-import { releaseDetail } from '../../catalog/releases/detail.ts';
-import { latestReleases } from '../../catalog/releases/latest.ts';
-import { listRevisions } from '../../catalog/releases/revisions.ts';
 import { coverage, revision } from '../../contract/coverage.ts';
 import { param } from '../../contract/parameters.ts';
 import { optionalLimitLike } from '../../contract/query.ts';
 import { releaseDetail as releaseDetailShape, releaseFeed } from '../../contract/release.ts';
 import { pick } from '../../domain/records.ts';
+import { releaseDetail } from '../../releases/detail.ts';
+import { latestReleases } from '../../releases/feeds/latest.ts';
+import { feedMarkdown, releaseMarkdown } from '../../releases/markdown/release.ts';
+import { readCoverage } from '../../releases/write/coverage.ts';
+import { listRevisions } from '../../releases/write/revisions.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, wideFeedQuery } from './feed-query.ts';
 

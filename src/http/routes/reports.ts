@@ -1,10 +1,11 @@
 // Reports with an address.
-import { deleteReport } from '../../accounts/reports/delete.ts';
-import { newDeletionToken, reportOfFiles } from '../../accounts/reports/of-files.ts';
-import { reportAnswerOf, reportProgress } from '../../accounts/reports/read.ts';
+
 import { badRequest } from '../../contract/errors.ts';
 import { listProgress, newReport, reportAnswer, reportInput } from '../../contract/report.ts';
 import { MAX_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { deleteReport } from '../../packages/reports/delete.ts';
+import { newDeletionToken, reportOfFiles } from '../../packages/reports/of-files.ts';
+import { reportAnswerOf, reportProgress } from '../../packages/reports/read.ts';
 import { noContent, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { awaitProgress, waitSeconds } from './await-progress.ts';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { findCategory } from '../../catalog/taxonomy/category.ts';
 import type { Context } from '../../context.ts';
 import { embedStatus } from '../../contract/embed-status.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
@@ -9,6 +8,7 @@ import { flag, limitLike, oneOf, text, typedText } from '../../contract/query.ts
 import { releaseSearchAnswer, SEARCH_MODES, searchAnswer } from '../../contract/search.ts';
 import { pick } from '../../domain/records.ts';
 import { parseWindow } from '../../domain/time-window.ts';
+import { findCategory } from '../../entities/taxonomy/category.ts';
 import { searchMarkdown } from '../../search/markdown.ts';
 import { type SearchInput, searchRegistry } from '../../search/search.ts';
 import { readEmbedStatus } from '../../search/vectors/embed-status.ts';

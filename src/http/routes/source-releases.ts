@@ -1,10 +1,5 @@
 // The releases of a source, and the changelog files of its repository.
 import { z } from 'zod';
-import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
-import { readFeed } from '../../catalog/releases/feed.ts';
-import { resolveSource, sourcePath } from '../../catalog/resolve.ts';
-import { sourceFeed } from '../../catalog/sources/detail.ts';
-import { knownReleases, recentReleases } from '../../catalog/sources/recent.ts';
 import { changelogSlice } from '../../contract/changelog.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { field } from '../../contract/fields.ts';
@@ -14,6 +9,11 @@ import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { MAX_LIMIT, MAX_TOKENS } from '../../domain/changelog/slice.ts';
 import { pick } from '../../domain/records.ts';
 import { parseBound } from '../../domain/time-window.ts';
+import { resolveSource, sourcePath } from '../../entities/resolve.ts';
+import { readChangelogSlice } from '../../releases/changelog-files/read-slice.ts';
+import { knownReleases, recentReleases } from '../../releases/details/recent-of-sources.ts';
+import { sourceFeed } from '../../releases/details/source.ts';
+import { readFeed } from '../../releases/feeds/feed.ts';
 import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { clearSource } from '../../catalog/releases/clear-source.ts';
-import { sourcePath } from '../../catalog/resolve.ts';
-import { compareContentHash } from '../../catalog/sources/content-hash.ts';
-import { createSource } from '../../catalog/sources/create.ts';
-import { deleteSource, restoreSource } from '../../catalog/sources/delete.ts';
-import { patchMetadata, updateSource } from '../../catalog/sources/update.ts';
 import { field } from '../../contract/fields.ts';
 import { param } from '../../contract/parameters.ts';
 import { flag, text } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
 import { sourceRow } from '../../contract/source.ts';
 import { contentHashInput, metadataPatch, sourceCreate, sourcePatch } from '../../contract/source-input.ts';
+import { sourcePath } from '../../entities/resolve.ts';
+import { compareContentHash } from '../../entities/sources/content-hash.ts';
+import { createSource } from '../../entities/sources/create.ts';
+import { deleteSource, restoreSource } from '../../entities/sources/delete.ts';
+import { patchMetadata, updateSource } from '../../entities/sources/update.ts';
+import { clearSource } from '../../releases/write/clear-source.ts';
 import { created } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 

@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { sourceMarkdown } from '../../catalog/markdown/source.ts';
-import { resolveSource, sourcePath } from '../../catalog/resolve.ts';
-import { sourceDetail } from '../../catalog/sources/detail.ts';
-import { listSources, SOURCE_SORTS } from '../../catalog/sources/list.ts';
-import { findCategory } from '../../catalog/taxonomy/category.ts';
 import { DISCOVERIES, FETCH_PRIORITIES, SOURCE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { pageOf } from '../../contract/pagination.ts';
@@ -19,6 +14,11 @@ import {
   text,
 } from '../../contract/query.ts';
 import { sourceDetail as sourceDetailShape, sourceItem } from '../../contract/source.ts';
+import { resolveSource, sourcePath } from '../../entities/resolve.ts';
+import { listSources, SOURCE_SORTS } from '../../entities/sources/list.ts';
+import { findCategory } from '../../entities/taxonomy/category.ts';
+import { sourceDetail } from '../../releases/details/source.ts';
+import { sourceMarkdown } from '../../releases/markdown/source.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 

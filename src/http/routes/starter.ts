@@ -1,5 +1,5 @@
-import { starterProgress, stopStarter } from '../../catalog/starter/starter.ts';
 import { starterState } from '../../contract/starter.ts';
+import { starterProgress, stopStarter } from '../../packages/starter/starter.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const NONE = { done: 0, total: 0, state: 'done' } as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sourcePath } from '../../catalog/resolve.ts';
-import { listSourceSummaries, listSummaries } from '../../catalog/summaries/list.ts';
-import { upsertSummary } from '../../catalog/summaries/upsert.ts';
 import { param } from '../../contract/parameters.ts';
 import { integerIn, oneOf, text } from '../../contract/query.ts';
 import { SUMMARY_TYPES, summaryInput, summaryRow } from '../../contract/summary.ts';
+import { sourcePath } from '../../entities/resolve.ts';
+import { listSourceSummaries, listSummaries } from '../../releases/summaries/list.ts';
+import { upsertSummary } from '../../releases/summaries/upsert.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Summaries';

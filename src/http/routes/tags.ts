@@ -1,9 +1,9 @@
-import { listTags, tagDetail } from '../../catalog/taxonomy/tags.ts';
-import { createTag, deleteTag, renameTag } from '../../catalog/taxonomy/write-tags.ts';
 import { pageOf } from '../../contract/pagination.ts';
 import { limitLike, pageNumber } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
 import { tagChange, tagCreation, tagDetail as tagDetailShape, tagListItem, tagRow } from '../../contract/taxonomy.ts';
+import { listTags, tagDetail } from '../../entities/taxonomy/tags.ts';
+import { createTag, deleteTag, renameTag } from '../../entities/taxonomy/write-tags.ts';
 import { created } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

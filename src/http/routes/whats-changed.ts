@@ -8,8 +8,8 @@ import {
   whatsChangedBatchInput,
 } from '../../contract/whats-changed.ts';
 import { DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
-import { whatsChanged, whatsChangedBatch } from '../../insight/whats-changed/index.ts';
-import { whatsChangedMarkdown } from '../../insight/whats-changed/markdown.ts';
+import { whatsChanged, whatsChangedBatch } from '../../packages/whats-changed/index.ts';
+import { whatsChangedMarkdown } from '../../packages/whats-changed/markdown.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { whatsChangedBatchBody, whatsChangedBatchExample, whatsChangedExample } from './examples.ts';
 

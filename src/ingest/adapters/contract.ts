@@ -1,11 +1,11 @@
 // The contract of adapters: their input and their result. An adapter is a pure parser behind a thin fetch; it writes nothing.
 
-import type { Draft } from '../../catalog/releases/draft.ts';
 import type { Config } from '../../config.ts';
 import type { DatePrecision } from '../../domain/dates/calendar.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { ChatModel } from '../../insight/model/index.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
+import type { Draft } from '../../releases/write/draft.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Memory } from './memory.ts';
 import type { Failure } from './outcomes.ts';

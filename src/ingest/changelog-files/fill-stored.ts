@@ -1,8 +1,9 @@
 // Fills stored releases that only point at the changelog from its entries. The adapter uses the same rule, so that the next
 // poll changes nothing.
-import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
-import type { SourceInOrg } from '../../catalog/resolve.ts';
+
 import { type Context, queries, type WriteContext } from '../../context.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
+import { writeDrafts } from '../../releases/write/write-drafts.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { resultOf } from '../../threads/results.ts';
 import { bodyFilling, needsFilling } from '../adapters/changelog/fill-bodies.ts';

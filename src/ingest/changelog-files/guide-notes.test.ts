@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
-import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
-import { patchRelease } from '../../catalog/releases/patch.ts';
-import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import { transact } from '../../context.ts';
+import { findSource, type SourceInOrg } from '../../entities/resolve.ts';
+import { storeChangelogFile } from '../../releases/changelog-files/store-file.ts';
+import { patchRelease } from '../../releases/write/patch.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { fillGuideNotes } from './guide-notes.ts';
 

@@ -2,8 +2,6 @@
 // changes, because a guide is no news about the release. The whole section is kept beside every breaking release that has
 // one, for the steps of an upgrade.
 import { sql } from 'kysely';
-import { notesColumns, prepareSteps, stepsColumn } from '../../catalog/releases/release-columns.ts';
-import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context, WriteContext } from '../../context.ts';
 import { changelogKind, fileNameOf, folderOf } from '../../domain/changelog/files.ts';
 import {
@@ -15,7 +13,9 @@ import {
 } from '../../domain/upgrade/guide.ts';
 import { isBreaking } from '../../domain/upgrade/judgement.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/requested-package.ts';
-import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
+import { partsOfSources } from '../../packages/whats-changed/package-sources.ts';
+import { notesColumns, prepareSteps, stepsColumn } from '../../releases/release-columns.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { resultOf } from '../../threads/results.ts';
 import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';

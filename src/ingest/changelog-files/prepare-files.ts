@@ -1,9 +1,10 @@
 // Reads the long texts of a repository's files before the transaction that stores or applies them opens.
-import { changelogIndexing } from '../../catalog/changelog-files/store-file.ts';
-import type { SourceInOrg } from '../../catalog/resolve.ts';
+
 import type { Context } from '../../context.ts';
 import { changelogKind, fileNameOf } from '../../domain/changelog/files.ts';
-import { prepareChunks } from '../../indexing/rebuild-chunks.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
+import { changelogIndexing } from '../../releases/changelog-files/store-file.ts';
+import { prepareChunks } from '../../releases/indexing/rebuild-chunks.ts';
 import { resultOf, withResults } from '../../threads/results.ts';
 import type { OriginalFile, StoredChangelog } from '../adapters/contract.ts';
 import { fillRows, sourceNames } from './fill-stored.ts';

@@ -3,9 +3,9 @@ import { after, before, beforeEach, it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { postReleases } from '../../../test/support/factories.ts';
 import type { OutsideWorld } from '../../../test/support/outside-world.ts';
-import { workFigures } from '../../catalog/registry/work-figures.ts';
 import type { Context } from '../../context.ts';
 import { blobHash } from '../../domain/changelog/files.ts';
+import { workFigures } from '../../packages/work-figures.ts';
 import { type Repository, ROOT, START, startRepository } from './repository.fixture.ts';
 import { storedChangelog } from './stored.ts';
 

@@ -1,13 +1,13 @@
 // One refresh of the changelog files of a repository: everything is fetched first, then written in one transaction.
 
-import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
-import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
 import { changelogKind, fileNameOf, formatOf } from '../../domain/changelog/files.ts';
 import { addOutside, NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
+import { findSource } from '../../entities/resolve.ts';
+import { listFiles } from '../../releases/changelog-files/read-slice.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';

@@ -4,8 +4,8 @@ import { movableClock } from '../../../test/support/clock.ts';
 import type { TestEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource } from '../../../test/support/factories.ts';
 import { type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../../test/support/outside-world.ts';
-import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
 import { blobHash } from '../../domain/changelog/files.ts';
+import { readChangelogSlice } from '../../releases/changelog-files/read-slice.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { refreshChangelogFiles } from './refresh.ts';
 

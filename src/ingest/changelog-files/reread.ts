@@ -1,12 +1,6 @@
 // Parses stored changelog files again when the parser has changed since, so that its corrections reach stored releases. One
 // source at a time, in the background and without events; after a crash the next pass continues.
 
-import type { Draft } from '../../catalog/releases/draft.ts';
-import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
-import { prepareTexts } from '../../catalog/releases/prepare-texts.ts';
-import { reviseRelease } from '../../catalog/releases/revise.ts';
-import { ownAddresses, writeDrafts } from '../../catalog/releases/write-drafts.ts';
-import { findSource, type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { bodyMedia } from '../../domain/html/media.ts';
@@ -15,7 +9,13 @@ import { checkSteps } from '../../domain/release-check.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
-import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
+import { findSource, type SourceInOrg, sourceById } from '../../entities/resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../../releases/figures.ts';
+import { rebuildChunks } from '../../releases/indexing/rebuild-chunks.ts';
+import type { Draft } from '../../releases/write/draft.ts';
+import { prepareTexts } from '../../releases/write/prepare-texts.ts';
+import { reviseRelease } from '../../releases/write/revise.ts';
+import { ownAddresses, writeDrafts } from '../../releases/write/write-drafts.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { inTurns } from '../../threads/turns.ts';
 import {

@@ -1,9 +1,10 @@
 // Writes the findings of a refresh: files, removals, the canonical flag, the validators of the tree.
-import type { listFiles } from '../../catalog/changelog-files/read-slice.ts';
-import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
-import { findSource } from '../../catalog/resolve.ts';
+
 import { now, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
+import { countOutsideText } from '../../entities/registry/count-outside-text.ts';
+import { findSource } from '../../entities/resolve.ts';
+import type { listFiles } from '../../releases/changelog-files/read-slice.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { packageOfPath } from '../adapters/changelog/packed.ts';
 import type { OriginalFile } from '../adapters/contract.ts';

@@ -1,8 +1,8 @@
 // The writes of a refresh, in the transaction of the caller.
 
-import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
-import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
+import { storeChangelogFile } from '../../releases/changelog-files/store-file.ts';
+import { rebuildChunks } from '../../releases/indexing/rebuild-chunks.ts';
 import type { OriginalFile } from '../adapters/contract.ts';
 import { memoryKey, recall, remember } from '../adapters/memory.ts';
 import { readMemory, storeMemory } from '../state/memory.ts';

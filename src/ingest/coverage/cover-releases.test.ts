@@ -3,11 +3,11 @@ import { before, describe, it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases } from '../../../test/support/factories.ts';
-import { linkCoverage, readCoverage, unlinkCoverage } from '../../catalog/releases/coverage.ts';
-import { sourceById } from '../../catalog/resolve.ts';
-import type { CreateSource } from '../../catalog/sources/create.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
+import { sourceById } from '../../entities/resolve.ts';
+import type { CreateSource } from '../../entities/sources/create.ts';
+import { linkCoverage, readCoverage, unlinkCoverage } from '../../releases/write/coverage.ts';
 import { coverReleases } from './cover-releases.ts';
 
 const DAY = '2024-01-15T00:00:00.000Z';

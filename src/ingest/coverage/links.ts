@@ -1,13 +1,14 @@
 // Stored coverage links and denials. Rules write links only here, under the lock that every writer of links takes.
-import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
-import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
-import { indexable } from '../../catalog/releases/full-text.ts';
-import { listingOf } from '../../catalog/releases/release-columns.ts';
-import { sourceById } from '../../catalog/resolve.ts';
+
 import { now, type WriteContext } from '../../context.ts';
 import { decideClusters, type Pair } from '../../domain/coverage/clusters.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { writeReleaseText } from '../../indexing/release-text.ts';
+import { sourceById } from '../../entities/resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../../releases/figures.ts';
+import { writeReleaseText } from '../../releases/indexing/release-text.ts';
+import { listingOf } from '../../releases/release-columns.ts';
+import { refreshCoverageCounts } from '../../releases/write/coverage-count.ts';
+import { indexable } from '../../releases/write/full-text.ts';
 import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema/releases.ts';
 import { asCoverable, pages, rowsById } from './rows.ts';
 

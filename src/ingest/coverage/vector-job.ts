@@ -1,9 +1,10 @@
 // Coverage by vectors, after the new releases of a source were embedded. Releases that were announced meanwhile stay
 // announced.
-import { findSource } from '../../catalog/resolve.ts';
+
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairByVector, sharesWord } from '../../domain/coverage/pair-rules.ts';
+import { findSource } from '../../entities/resolve.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { ClaimedJob } from '../queue/job.ts';

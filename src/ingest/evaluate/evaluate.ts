@@ -1,12 +1,12 @@
 // GET /evaluate: how an address would best be read. Asks other servers, stores nothing.
 
-import { blockedUrls } from '../../catalog/releases/item-filters.ts';
-import { findOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import { type Evaluation, typeOfMethod } from '../../contract/evaluate.ts';
 import { deriveSlug, isReservedChildSlug, isReservedOrgSlug, normalizeDomain } from '../../domain/slugs.ts';
 import { isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
+import { findOrg } from '../../entities/resolve.ts';
+import { blockedUrls } from '../../releases/write/item-filters.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { type Findings, nothingFound, type ReadingOption } from '../adapters/findings.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';

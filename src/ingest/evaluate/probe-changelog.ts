@@ -1,12 +1,12 @@
 // Which changelog files a repository has today. Nothing is stored.
 
-import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { ChangelogProbe } from '../../contract/changelog-probe.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { changelogKind, folderOf } from '../../domain/changelog/files.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
+import { resolveSource, type SourcePath } from '../../entities/resolve.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { createGithubApi } from '../adapters/github/api.ts';

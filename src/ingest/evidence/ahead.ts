@@ -1,9 +1,9 @@
 // Orders the step to the newest version of every tracked package before anybody asks.
 
 import { sql } from 'kysely';
-import { enqueueAhead } from '../../catalog/evidence/enqueue-pairs.ts';
 import { type Context, transact } from '../../context.ts';
 import { COMPARED_ECOSYSTEMS, type Ecosystem } from '../../domain/ecosystems/index.ts';
+import { enqueueAhead } from '../../packages/evidence/enqueue-pairs.ts';
 
 const BATCH = 200;
 

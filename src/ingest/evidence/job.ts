@@ -1,13 +1,14 @@
 // Works on wanted pairs, one after the other, for some minutes. A result is stored together with the end of its order, so
 // that a killed worker leaves nothing half; the volume is written down with each download.
-import { enqueueNextOfRange } from '../../catalog/evidence/enqueue-pairs.ts';
-import { readRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
-import { endOrder, postponeOrder, storePair } from '../../catalog/evidence/store-pair.ts';
-import { addVolume } from '../../catalog/evidence/volume.ts';
+
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import type { ListedVersion } from '../../domain/published-package.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
+import { enqueueNextOfRange } from '../../packages/evidence/enqueue-pairs.ts';
+import { readRanges } from '../../packages/evidence/evidence-of-ranges.ts';
+import { endOrder, postponeOrder, storePair } from '../../packages/evidence/store-pair.ts';
+import { addVolume } from '../../packages/evidence/volume.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import type { PackageVersionRow } from '../../store/schema/packages.ts';
 import type { ClaimedJob, JobLease, JobSurroundings } from '../queue/job.ts';

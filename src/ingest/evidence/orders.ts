@@ -1,7 +1,8 @@
 // Which order comes next, and the job that works on orders. There is one job for all of them, so that no pair is compared
 // twice and no host is asked for two packages at once.
-import { volumeOfToday } from '../../catalog/evidence/volume.ts';
+
 import { type Context, now, transact } from '../../context.ts';
+import { volumeOfToday } from '../../packages/evidence/volume.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import { enqueue } from '../queue/enqueue.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
-import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
-import { resolveSource } from '../../catalog/resolve.ts';
-import { whatsChanged } from '../../insight/whats-changed/index.ts';
+import { lookUpPackage } from '../../entities/lookups/by-package.ts';
+import { resolveSource } from '../../entities/resolve.ts';
+import { whatsChanged } from '../../packages/whats-changed/index.ts';
 import { collectLockfile } from './collect.ts';
 import { changelogOf } from './disk.fixture.ts';
 import { importPackages } from './import-all.ts';

@@ -1,13 +1,14 @@
 // Writes one package: its source, its releases in batches, its entry in the package map, its file.
-import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
-import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
-import type { SourceInOrg } from '../../catalog/resolve.ts';
+
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { formatOf } from '../../domain/changelog/files.ts';
 import type { ChangelogEntry, OutsideText } from '../../domain/changelog/types.ts';
 import { checkReleases } from '../../domain/release-check.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import { countOutsideText } from '../../entities/registry/count-outside-text.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
+import { writeDrafts } from '../../releases/write/write-drafts.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { resultOf } from '../../threads/results.ts';

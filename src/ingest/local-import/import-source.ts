@@ -1,13 +1,6 @@
 // Imports a package of which only the repository is known: its source and its entry in the package map.
 
 import { sql } from 'kysely';
-import { createOrg } from '../../catalog/orgs/create.ts';
-import { putPackage } from '../../catalog/packages/put.ts';
-import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
-import { findOrg, findSource, isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
-import { createSource } from '../../catalog/sources/create.ts';
-import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
-import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
 import { IMPORTED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
@@ -15,6 +8,13 @@ import { isFetchedFromElsewhere } from '../../domain/fetching/local-import.ts';
 import { normalizePackageName } from '../../domain/published-package.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { createOrg } from '../../entities/orgs/create.ts';
+import { putPackage } from '../../entities/packages/put.ts';
+import { countOutsideText } from '../../entities/registry/count-outside-text.ts';
+import { findOrg, findSource, isUnlisted, type SourceInOrg } from '../../entities/resolve.ts';
+import { createSource } from '../../entities/sources/create.ts';
+import { sourcesOfCoordinate } from '../../entities/sources/of-coordinate.ts';
+import { updateSource } from '../../entities/sources/update.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { type ImportHints, type OrgDescription, REGISTRY_PAGE, type SourceDescription } from './describe.ts';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
-import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
-import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
-import { workFigures } from '../../catalog/registry/work-figures.ts';
-import { resolveSource } from '../../catalog/resolve.ts';
+import { lookUpPackage } from '../../entities/lookups/by-package.ts';
+import { resolveSource } from '../../entities/resolve.ts';
+import { workFigures } from '../../packages/work-figures.ts';
+import { readChangelogSlice } from '../../releases/changelog-files/read-slice.ts';
 import { changelogOf } from './disk.fixture.ts';
 import { brief, everything, importWorld, releasesOf, versionsOf } from './import-world.fixture.ts';
 

@@ -1,15 +1,15 @@
 // Packages that a lockfile names and that are not installed: their registry says where they come from. Nothing is read of
 // them here; the worker reads the sources that are made.
 
-import { packageViewer } from '../../catalog/packages/viewer.ts';
-import { isUnlisted } from '../../catalog/resolve.ts';
-import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
 import { IMPORTED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { isPackagePage, PACKAGE_PARSER } from '../../domain/package-page.ts';
 import { normalizePackageName, scopeOf } from '../../domain/published-package.ts';
+import { packageViewer } from '../../entities/packages/viewer.ts';
+import { isUnlisted } from '../../entities/resolve.ts';
+import { updateSource } from '../../entities/sources/update.ts';
 import { createPackageSource, mappedSource } from '../lookups/create-source.ts';
 import { describePackage } from '../lookups/describe.ts';
 import { describeSource, type LocalPackage } from './describe.ts';

@@ -1,14 +1,15 @@
 // One lookup of a package by its name: what its registry says of it leads to its repository; without one that can be read,
 // to a source on the page of the package, whose text is the changelog inside of its newest archive.
-import { putPackage } from '../../catalog/packages/put.ts';
-import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
+
 import { type Context, transact } from '../../context.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import { isPackagePage } from '../../domain/package-page.ts';
 import { packageKey, scopeOf } from '../../domain/published-package.ts';
 import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
-import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
+import { putPackage } from '../../entities/packages/put.ts';
+import { packageViewer, seenPackages } from '../../entities/packages/viewer.ts';
+import { partsOfSources } from '../../packages/whats-changed/package-sources.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import type { AskedPackage } from './asked.ts';

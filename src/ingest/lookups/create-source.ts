@@ -1,18 +1,18 @@
 // Creates the hidden source of a repository or a package that was looked up, and the hidden org that it may need.
 import { consumeSharedLimit } from '../../accounts/limits.ts';
-import { lockOrgs } from '../../catalog/org-claims.ts';
-import { insertOrg } from '../../catalog/orgs/create.ts';
-import { putPackage } from '../../catalog/packages/put.ts';
-import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
-import { createSource } from '../../catalog/sources/create.ts';
-import { setFormerNames } from '../../catalog/sources/former-names.ts';
-import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { PACKAGE_PARSER, packagePage } from '../../domain/package-page.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
+import { lockOrgs } from '../../entities/org-claims.ts';
+import { insertOrg } from '../../entities/orgs/create.ts';
+import { putPackage } from '../../entities/packages/put.ts';
+import { findSource, type SourceInOrg } from '../../entities/resolve.ts';
+import { createSource } from '../../entities/sources/create.ts';
+import { setFormerNames } from '../../entities/sources/former-names.ts';
+import { sourcesOfCoordinate } from '../../entities/sources/of-coordinate.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { addressOf, registryAddresses } from '../registries/addresses.ts';
 import type { AskedPackage } from './asked.ts';

@@ -1,13 +1,14 @@
 // POST /lookups: permission, one shared run for all concurrent callers, and an answer within a time limit.
-import { wholeRows } from '../../catalog/releases/feed.ts';
-import { releaseItems } from '../../catalog/releases/release-items.ts';
-import { findSource } from '../../catalog/resolve.ts';
-import { sourceFeed } from '../../catalog/sources/detail.ts';
-import { sourceItems } from '../../catalog/sources/source-fields.ts';
+
 import type { Context } from '../../context.ts';
 import { holdsScope, SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LookupAnswer } from '../../contract/lookup-run.ts';
+import { findSource } from '../../entities/resolve.ts';
+import { sourceItems } from '../../entities/sources/source-fields.ts';
+import { sourceFeed } from '../../releases/details/source.ts';
+import { wholeRows } from '../../releases/feeds/feed.ts';
+import { releaseItems } from '../../releases/release-items.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Store } from '../../store/store.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';

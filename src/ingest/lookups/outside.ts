@@ -1,7 +1,8 @@
 // The ports of a lookup in the running service.
-import { isUnlisted } from '../../catalog/resolve.ts';
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { wasRead } from '../../domain/fetching/outcome.ts';
+import { isUnlisted } from '../../entities/resolve.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { hostOf } from '../adapters/index.ts';

@@ -1,8 +1,9 @@
 // The visible org that the owner of a repository is known as.
-import { visibleSource } from '../../catalog/visible.ts';
+
 import { type Context, queries } from '../../context.ts';
 import type { RelatedOrg } from '../../contract/lookup-run.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
+import { visibleSource } from '../../entities/visible.ts';
 
 const SOURCES = 5;
 

@@ -1,11 +1,11 @@
 // One lookup of one repository: stored source, check at the code host, new source.
 
-import { isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
-import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
+import { isUnlisted, type SourceInOrg } from '../../entities/resolve.ts';
+import { sourcesOfCoordinate } from '../../entities/sources/of-coordinate.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Proof, Proofs } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';

@@ -1,10 +1,11 @@
 // Turns surveyed locations into rows and sources, inside the transaction of the caller.
-import { createSource } from '../../catalog/sources/create.ts';
-import { refuseBlocked } from '../../catalog/sources/refuse-blocked.ts';
-import { updateSource } from '../../catalog/sources/update.ts';
+
 import { now, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { PlanStep } from '../../contract/manifest-sync.ts';
+import { createSource } from '../../entities/sources/create.ts';
+import { refuseBlocked } from '../../entities/sources/refuse-blocked.ts';
+import { updateSource } from '../../entities/sources/update.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';

@@ -1,10 +1,11 @@
 // Requested domains that are not in the registry. A read never writes, so misses are counted in memory and written by the
 // background loop once a minute.
-import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
+
 import { type Context, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
 import { normalizeDomain } from '../../domain/slugs.ts';
+import { lookUpDomain } from '../../entities/lookups/by-domain.ts';
 import type { Store } from '../../store/store.ts';
 
 interface Miss {

@@ -1,15 +1,15 @@
 // The file that a domain serves about itself.
 import { createHash } from 'node:crypto';
-import { accountHolder } from '../../catalog/org-claims.ts';
-import { insertAccount } from '../../catalog/orgs/create.ts';
-import { updateOrg } from '../../catalog/orgs/update.ts';
-import { findCategory } from '../../catalog/taxonomy/category.ts';
-import { addTags } from '../../catalog/taxonomy/entity-labels.ts';
 import type { WriteContext } from '../../context.ts';
 import { type ManifestFile, manifestFile } from '../../contract/manifest-file.ts';
 import type { ManifestResult, PointedIssue } from '../../contract/manifest-sync.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
 import { keysOf } from '../../domain/records.ts';
+import { accountHolder } from '../../entities/org-claims.ts';
+import { insertAccount } from '../../entities/orgs/create.ts';
+import { updateOrg } from '../../entities/orgs/update.ts';
+import { findCategory } from '../../entities/taxonomy/category.ts';
+import { addTags } from '../../entities/taxonomy/entity-labels.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { FetchFailure } from '../../net/result.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';

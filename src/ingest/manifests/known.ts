@@ -1,11 +1,11 @@
 // The state of an org before its manifest is compared with it.
 
 import { createHash } from 'node:crypto';
-import { accountsOf } from '../../catalog/orgs/accounts.ts';
-import { locationRows } from '../../catalog/orgs/locations.ts';
-import { aliasesOf } from '../../catalog/taxonomy/entity-labels.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import type { AccountInput } from '../../contract/org-input.ts';
+import { accountsOf } from '../../entities/orgs/accounts.ts';
+import { locationRows } from '../../entities/orgs/locations.ts';
+import { aliasesOf } from '../../entities/taxonomy/entity-labels.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { OrgRow, ProductRow, ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

@@ -1,9 +1,9 @@
 // Nightly work on manifests, stubs and lookups, run by the clocks.
 
-import { purgeReadings } from '../../catalog/readings/describe.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { purgeReadings } from '../../packages/readings/describe.ts';
 import { withProofs } from '../adapters/probe.ts';
 import type { ProvingContext } from '../adapters/proofs.ts';
 import { purgeRemembered } from '../lookups/remembered.ts';

@@ -1,11 +1,12 @@
 // Decides what source a new locator becomes, or why it becomes none.
-import type { CreateSource } from '../../catalog/sources/create.ts';
+
 import { now, type WriteContext } from '../../context.ts';
 import { LOCATION_BASES } from '../../contract/enums.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import { newId } from '../../domain/ids.ts';
 import { keysOf, recordOf } from '../../domain/records.ts';
 import { normalizeDomain } from '../../domain/slugs.ts';
+import type { CreateSource } from '../../entities/sources/create.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import { type PageInfo, type Proof, type Proofs, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
 import type { KnownOrg } from './known.ts';

@@ -1,10 +1,5 @@
 // Creates and updates the products that a manifest declares.
 
-import { locatorKey } from '../../catalog/orgs/locations.ts';
-import { createProduct } from '../../catalog/products/create.ts';
-import { updateProduct } from '../../catalog/products/update.ts';
-import { findCategory } from '../../catalog/taxonomy/category.ts';
-import { addTags } from '../../catalog/taxonomy/entity-labels.ts';
 import type { WriteContext } from '../../context.ts';
 import { KINDS } from '../../contract/enums.ts';
 import type { DeclaredProduct, ManifestFile } from '../../contract/manifest-file.ts';
@@ -12,6 +7,11 @@ import type { ProductChange } from '../../contract/product-input.ts';
 import { toProductId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
+import { locatorKey } from '../../entities/orgs/locations.ts';
+import { createProduct } from '../../entities/products/create.ts';
+import { updateProduct } from '../../entities/products/update.ts';
+import { findCategory } from '../../entities/taxonomy/category.ts';
+import { addTags } from '../../entities/taxonomy/entity-labels.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { type KnownOrg, printOf } from './known.ts';
 import { matchSource } from './survey.ts';

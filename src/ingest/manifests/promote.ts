@@ -1,10 +1,11 @@
 // Promotes a stub to a tracked org: its stored locations are checked and become sources.
-import { recordAudit } from '../../catalog/audit.ts';
-import { lockOrgs } from '../../catalog/org-claims.ts';
-import { resolveOrg } from '../../catalog/resolve.ts';
+
 import { now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import type { PlanStep, Promotion } from '../../contract/manifest-sync.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { lockOrgs } from '../../entities/org-claims.ts';
+import { resolveOrg } from '../../entities/resolve.ts';
 import type { ProvingContext } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { applySurvey, planOf } from './apply.ts';

@@ -1,15 +1,16 @@
 // Creates a stub: an org that is known by the manifest of its domain alone.
-import { recordAudit } from '../../catalog/audit.ts';
-import { orgRowById } from '../../catalog/orgs/org-fields.ts';
-import { createStub } from '../../catalog/orgs/stub.ts';
-import { findOrg } from '../../catalog/resolve.ts';
-import { findCategory } from '../../catalog/taxonomy/category.ts';
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { NoStubReason, StubFromDomain } from '../../contract/manifest-sync.ts';
 import { deriveSlug, isReservedOrgSlug, normalizeDomain } from '../../domain/slugs.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { orgRowById } from '../../entities/orgs/org-fields.ts';
+import { createStub } from '../../entities/orgs/stub.ts';
+import { findOrg } from '../../entities/resolve.ts';
+import { findCategory } from '../../entities/taxonomy/category.ts';
 import { toJson } from '../../store/json-text.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { fetchManifest, freeAccounts } from './fetch-manifest.ts';

@@ -1,10 +1,11 @@
 // Checks declared locations: which ones a source reads already, and what source the others would become. Asks other servers,
 // writes nothing.
-import { locatorKey } from '../../catalog/orgs/locations.ts';
+
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import { locatorKey } from '../../entities/orgs/locations.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

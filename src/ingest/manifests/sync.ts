@@ -1,11 +1,12 @@
 // Updates an org from the manifest of its domain: read, check locations, then one short transaction.
-import { recordAudit } from '../../catalog/audit.ts';
-import { lockOrgs } from '../../catalog/org-claims.ts';
-import { resolveOrg } from '../../catalog/resolve.ts';
+
 import { now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { ManifestResult, ManifestSync, PlanStep } from '../../contract/manifest-sync.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { lockOrgs } from '../../entities/org-claims.ts';
+import { resolveOrg } from '../../entities/resolve.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { ProvingContext } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';

@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { type ImageExtension, imageExtension } from '../../domain/net/image-type.ts';
+import { findSource } from '../../entities/resolve.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';

@@ -1,10 +1,10 @@
 // Reads the manifests of a repository once a week, and after a new release.
 
 import { sql } from 'kysely';
-import { findSource, isUnlisted } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
 import { wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf, readerOf } from '../../domain/source-types.ts';
+import { findSource, isUnlisted } from '../../entities/resolve.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';

@@ -1,12 +1,13 @@
 // One refresh of the manifests of a repository: everything is fetched first, then written in one transaction.
-import { noteSpelling } from '../../catalog/packages/spelling.ts';
-import { findSource } from '../../catalog/resolve.ts';
+
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { fileNameOf, folderOf, isIgnoredFolder } from '../../domain/changelog/files.ts';
 import { type Ecosystem, ecosystemOfFile, publishedName, SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
-import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
+import { noteSpelling } from '../../entities/packages/spelling.ts';
+import { findSource } from '../../entities/resolve.ts';
+import { partsOfSources } from '../../packages/whats-changed/package-sources.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { PackageClaimRow } from '../../store/schema/repositories.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

@@ -1,12 +1,13 @@
 // The changelogs of published packages as files of the repository that they come from, while it has none of its own.
-import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
-import { findSource } from '../../catalog/resolve.ts';
+
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { changelogKind, fileNameOf } from '../../domain/changelog/files.ts';
 import { packagePage } from '../../domain/package-page.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
-import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
+import { findSource } from '../../entities/resolve.ts';
+import { partsOfSources } from '../../packages/whats-changed/package-sources.ts';
+import { listFiles } from '../../releases/changelog-files/read-slice.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { packageOfPath, packedPath } from '../adapters/changelog/packed.ts';
 import type { AdapterContext, OriginalFile } from '../adapters/contract.ts';

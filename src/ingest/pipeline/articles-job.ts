@@ -1,10 +1,11 @@
 // Reads the articles of feeds that contain only teasers, a few at a time, after the items were stored. The progress is stored
 // in the state of the source.
-import { fillBody, prepareBody } from '../../catalog/releases/fill-body.ts';
-import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
-import { findSource } from '../../catalog/resolve.ts';
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { findSource } from '../../entities/resolve.ts';
+import { fillBody, prepareBody } from '../../releases/write/fill-body.ts';
+import { ownAddresses } from '../../releases/write/write-drafts.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { withResults } from '../../threads/results.ts';
 import { TaskStopped } from '../../threads/task.ts';

@@ -1,9 +1,10 @@
 // Refreshes the changelog files of a repository once a day, and after a new release.
-import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
+
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { outsideTotal } from '../../domain/changelog/outside-text.ts';
 import { wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf, readerOf } from '../../domain/source-types.ts';
+import { findSource, type SourceInOrg } from '../../entities/resolve.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { type ChangelogRefresh, refreshChangelogFiles } from '../changelog-files/refresh.ts';
 import { refreshPackageNotes } from '../package-notes/refresh-notes.ts';

@@ -1,13 +1,14 @@
 // The end of a fetch: releases, validators, counters, log row, follow-up jobs and the job itself, committed together.
-import { recordAndMove } from '../../catalog/registry/record-fetch.ts';
-import { prepareTexts } from '../../catalog/releases/prepare-texts.ts';
-import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
-import { findSource } from '../../catalog/resolve.ts';
+
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { changelogKind, fileNameOf } from '../../domain/changelog/files.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { type ItemKeys, identityKeySteps } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
+import { recordAndMove } from '../../entities/registry/record-fetch.ts';
+import { findSource } from '../../entities/resolve.ts';
+import { prepareTexts } from '../../releases/write/prepare-texts.ts';
+import { ownAddresses, type WriteDrafts, writeDrafts } from '../../releases/write/write-drafts.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { inTurns } from '../../threads/turns.ts';
 import type { AdapterResult, OriginalFile } from '../adapters/contract.ts';

@@ -1,9 +1,10 @@
 // A fetch that a caller waits for. It is a job of the highest priority that the waiting process claims out of turn; otherwise
 // a worker does it.
-import { recordAudit } from '../../catalog/audit.ts';
-import type { SourceInOrg } from '../../catalog/resolve.ts';
+
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
 import type { FetchTools } from '../adapters/adapter-context.ts';
 import { hostOf } from '../adapters/index.ts';

@@ -1,11 +1,11 @@
-import { recordFetch } from '../../catalog/registry/record-fetch.ts';
-import { itemFilter } from '../../catalog/releases/item-filters.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { checkName, checkSteps } from '../../domain/release-check.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
+import { recordFetch } from '../../entities/registry/record-fetch.ts';
+import { itemFilter } from '../../releases/write/item-filters.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { inTurns } from '../../threads/turns.ts';

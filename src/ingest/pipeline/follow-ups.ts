@@ -1,9 +1,9 @@
 // Follow-up jobs of a fetch, enqueued in its transaction.
 
-import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import type { WriteContext } from '../../context.ts';
 import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
+import { recordFetch } from '../../entities/registry/record-fetch.ts';
 import type { TaskStopped } from '../../threads/task.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { stoppedParsing } from '../adapters/outcomes.ts';

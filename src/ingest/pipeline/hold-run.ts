@@ -1,10 +1,11 @@
 // A run that brings more new releases than the source usually has is not stored: the source is held for an operator.
-import { recordFetch } from '../../catalog/registry/record-fetch.ts';
-import { READ_ELSEWHERE } from '../../catalog/sources/update.ts';
+
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { isPackagePage } from '../../domain/package-page.ts';
 import { factsOf } from '../../domain/source-types.ts';
+import { recordFetch } from '../../entities/registry/record-fetch.ts';
+import { READ_ELSEWHERE } from '../../entities/sources/update.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { complete } from '../queue/lease.ts';
 import { endHold, type Flood, floodOf, gainsAfter, holdSource } from '../schedule/flood.ts';

@@ -1,8 +1,9 @@
 // Turns items into drafts: filtered, oldest first, and compared with stored releases.
-import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
+
 import { wasRead } from '../../domain/fetching/outcome.ts';
 import { elementAt } from '../../domain/records.ts';
 import { type ItemKeys, identityKeySteps } from '../../domain/release-identity.ts';
+import { ownAddresses } from '../../releases/write/write-drafts.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn, inTurns } from '../../threads/turns.ts';

@@ -1,9 +1,10 @@
 // Runs one claimed job to its end, whatever its handler does. A handler completes the lease itself, in the transaction of its
 // result.
-import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { failureText } from '../../domain/fetching/outcome.ts';
+import { recordFetch } from '../../entities/registry/record-fetch.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { toolsOf } from '../adapters/adapter-context.ts';
 import { type ClaimedJob, type JobHandler, type JobSurroundings, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
-import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
 import { transact } from '../../context.ts';
+import { sourcesOfCoordinate } from '../../entities/sources/of-coordinate.ts';
 import { toJson } from '../../store/json-text.ts';
 import { storeLearned } from './store-run.ts';
 

@@ -1,9 +1,9 @@
 // Stores what a run has learned about the source.
 
-import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { foldName } from '../../domain/clean-text.ts';
-import { refreshNames } from '../../indexing/refresh-names.ts';
+import { refreshNames } from '../../entities/refresh-names.ts';
+import { setFormerNames } from '../../entities/sources/former-names.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 

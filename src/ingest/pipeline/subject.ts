@@ -1,9 +1,10 @@
 // Loads everything that is known of a source before it is fetched.
-import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
+
 import type { Context } from '../../context.ts';
 import type { ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf, readerOf, type SourceType } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import { findSource, type SourceInOrg } from '../../entities/resolve.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { inTurns } from '../../threads/turns.ts';

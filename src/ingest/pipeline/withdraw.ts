@@ -1,12 +1,12 @@
 // Suppresses releases that their source has withdrawn, and shows them again when the source does.
 
-import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
-import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
-import { releasesWhere } from '../../catalog/releases/match-stored.ts';
-import { reviseRelease } from '../../catalog/releases/revise.ts';
-import { sourceById } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { sourceById } from '../../entities/resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../../releases/figures.ts';
+import { refreshCoverageCounts } from '../../releases/write/coverage-count.ts';
+import { releasesWhere } from '../../releases/write/match-stored.ts';
+import { reviseRelease } from '../../releases/write/revise.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 const REASON = 'withdrawn';

@@ -1,8 +1,9 @@
 // What a reading downloads counts for those who ordered it, and for the day.
-import { addVolume, volumeOfToday } from '../../catalog/evidence/volume.ts';
-import { kilobytesLeft, payForDownloads } from '../../catalog/readings/pay.ts';
+
 import { type Context, transact } from '../../context.ts';
 import type { ReadingPart } from '../../contract/reading.ts';
+import { addVolume, volumeOfToday } from '../../packages/evidence/volume.ts';
+import { kilobytesLeft, payForDownloads } from '../../packages/readings/pay.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
 
 // Comparisons count their downloads for the day themselves.

@@ -1,10 +1,11 @@
 // Works on the readings of one package, the most urgent first. What was found stays when a worker dies, and another one goes on.
-import { partsOfReading } from '../../catalog/readings/describe.ts';
+
 import { type Context, now, transact } from '../../context.ts';
 import type { ReadingPart } from '../../contract/reading.ts';
 import type { PackageName } from '../../domain/ecosystems/index.ts';
 import { packageOfKey } from '../../domain/published-package.ts';
 import { MAX_READING_MS } from '../../domain/readings/reading.ts';
+import { partsOfReading } from '../../packages/readings/describe.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
 import type { ClaimedJob, JobLease, JobSurroundings } from '../queue/job.ts';

@@ -1,12 +1,13 @@
 // How each part of a reading is read, in the order in which it helps.
-import { evidenceOfRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
+
 import { type Context, now, plainAnswer, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReadingPart } from '../../contract/reading.ts';
 import { ECOSYSTEM_WORDS, isComparedEcosystem, packageKey } from '../../domain/ecosystems/index.ts';
 import { askerPriority } from '../../domain/readings/reading.ts';
-import { whatsChanged } from '../../insight/whats-changed/index.ts';
+import { evidenceOfRanges } from '../../packages/evidence/evidence-of-ranges.ts';
+import { whatsChanged } from '../../packages/whats-changed/index.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
 import type { FetchTools } from '../adapters/adapter-context.ts';

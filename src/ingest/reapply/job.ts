@@ -1,15 +1,16 @@
 // Applies changed settings to the stored releases of a source, 500 in a transaction.
-import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
-import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
-import { itemFilter } from '../../catalog/releases/item-filters.ts';
-import { unpinned } from '../../catalog/releases/release-columns.ts';
-import { reviseRelease } from '../../catalog/releases/revise.ts';
-import { RowBuilder } from '../../catalog/releases/row-builder.ts';
-import { type VersionFields, versionPatterns } from '../../catalog/releases/versions.ts';
-import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { type SourceInOrg, sourceById } from '../../entities/resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../../releases/figures.ts';
+import { unpinned } from '../../releases/release-columns.ts';
+import { type VersionFields, versionPatterns } from '../../releases/versions.ts';
+import { refreshCoverageCounts } from '../../releases/write/coverage-count.ts';
+import { itemFilter } from '../../releases/write/item-filters.ts';
+import { reviseRelease } from '../../releases/write/revise.ts';
+import { RowBuilder } from '../../releases/write/row-builder.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { tagFilter, tagSpellings } from '../adapters/github/tag-patterns.ts';

@@ -1,9 +1,9 @@
 // Which registry has a package. A private one has a whole scope, and its token goes to the address that it was given for.
 import { type RawBuilder, sql } from 'kysely';
 import { type SealPurpose, unseal } from '../../accounts/sealing.ts';
-import { privateScopes } from '../../catalog/packages/viewer.ts';
 import { type Context, queries } from '../../context.ts';
 import { ECOSYSTEMS, type PackageName, SCOPED_ECOSYSTEM, scopeOf } from '../../domain/ecosystems/index.ts';
+import { privateScopes } from '../../entities/packages/viewer.ts';
 import type { RegistryAddress } from './contract.ts';
 
 // The name of an ecosystem, or the scope of a private registry.

@@ -3,10 +3,10 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { forgetStackAnswers } from '../../accounts/stacks/forget-answers.ts';
-import { eraseSources } from '../../catalog/sources/delete.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { packageKey, SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import { PACKAGE_PARSER } from '../../domain/package-page.ts';
+import { eraseSources } from '../../entities/sources/delete.ts';
 import { inScope } from './addresses.ts';
 
 export async function notePrivateScopes(ctx: WriteContext, scopes: Iterable<string>): Promise<void> {

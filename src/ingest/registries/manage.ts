@@ -2,14 +2,14 @@
 
 import { reseal, seal } from '../../accounts/sealing.ts';
 import { forgetStackAnswers } from '../../accounts/stacks/forget-answers.ts';
-import { recordAudit } from '../../catalog/audit.ts';
-import { ADMISSIONS_LOCK, privateScopes } from '../../catalog/packages/viewer.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import type { PackageRegistry, PackageRegistryInput } from '../../contract/package-reading.ts';
 import { parseHostList } from '../../domain/net/host-list.ts';
 import { storedAddressRefusal } from '../../domain/net/stored-address.ts';
 import { isScope } from '../../domain/published-package.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { ADMISSIONS_LOCK, privateScopes } from '../../entities/packages/viewer.ts';
 import { inScope, tokenPurpose } from './addresses.ts';
 import { forgetLearnt, forgetScope, notePrivateScopes } from './forget.ts';
 import { listRegistries } from './overview.ts';

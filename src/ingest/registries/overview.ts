@@ -1,12 +1,12 @@
 // What an operator sees: every registry with its state, and the packages with their last reading.
 
 import { sql } from 'kysely';
-import { containsFolded } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { PackageReading, PackageReadings, PackageRegistry } from '../../contract/package-reading.ts';
 import { paginate } from '../../contract/pagination.ts';
 import { SCOPED_ECOSYSTEM } from '../../domain/ecosystems/index.ts';
 import type { Ecosystem, ListingOutcome } from '../../domain/published-package.ts';
+import { containsFolded } from '../../entities/visible.ts';
 import { type RegistryAddresses, registryAddresses } from './addresses.ts';
 import type { RegistryAddress } from './contract.ts';
 import { ofRegistry } from './due-packages.ts';

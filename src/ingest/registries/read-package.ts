@@ -1,9 +1,9 @@
 // Reads what a registry lists of one package, and stores it: a whole listing, that nothing has changed, or why it failed.
 import { sql } from 'kysely';
-import { type StoredListing, storeListing } from '../../catalog/packages/store-listing.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { nextListingRead } from '../../domain/fetching/listing-schedule.ts';
 import type { ListingOutcome } from '../../domain/published-package.ts';
+import { type StoredListing, storeListing } from '../../packages/listings/store-listing.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { PackageStateRow } from '../../store/schema/packages.ts';
 import { REGISTRY_ADAPTERS } from './adapters.ts';

@@ -1,9 +1,10 @@
 // The brake on floods. A source that brings more new releases than its habit allows is paused, with a reason, until an operator
 // accepts what it has brought.
-import { recordAudit } from '../../catalog/audit.ts';
+
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { allowedGain, busyDay, floodReason, isHarmless } from '../../domain/fetching/flood.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import type { SourceHoldRow, SourceRow } from '../../store/schema/sources.ts';
 import type { Memory } from '../adapters/memory.ts';
 

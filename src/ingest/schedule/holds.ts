@@ -1,10 +1,11 @@
 // Held sources, and an operator who accepts what one of them has brought.
-import { recordAudit } from '../../catalog/audit.ts';
-import { resolveSource } from '../../catalog/resolve.ts';
+
 import { type Context, now, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { HeldSource } from '../../contract/holds.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { resolveSource } from '../../entities/resolve.ts';
 import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { fetchKey } from './fetch-jobs.ts';

@@ -1,9 +1,10 @@
 // Hosts that asked to be left alone for a while, and an operator who ends that.
-import { recordAudit } from '../../catalog/audit.ts';
+
 import { type Context, now, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { WaitingHost, WaitReason } from '../../contract/holds.ts';
 import { cappedWait } from '../../domain/net/rate-limit.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { later, lockHost, refreshHost } from '../queue/host-state.ts';
 import { fetchKey } from './fetch-jobs.ts';

@@ -1,13 +1,14 @@
 // Reads the well-known packages of a new registry, a few at a time and behind everything that somebody waits for: first what each
 // publishes and its notes, then its last two major steps.
-import { orderReadings, type WantedReading } from '../../catalog/readings/order.ts';
+
 import { type Context, plainAnswer, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { askerPriority } from '../../domain/readings/reading.ts';
-import { findPackage } from '../../insight/packages/known-package.ts';
-import { majorSteps } from '../../insight/packages/steps.ts';
-import { versionsOfPackage } from '../../insight/packages/versions.ts';
-import { addShown } from '../../insight/whats-changed/note-asked.ts';
+import { findPackage } from '../../packages/details/known-package.ts';
+import { majorSteps } from '../../packages/details/steps.ts';
+import { versionsOfPackage } from '../../packages/details/versions.ts';
+import { orderReadings, type WantedReading } from '../../packages/readings/order.ts';
+import { addShown } from '../../packages/whats-changed/note-asked.ts';
 import type { StarterPackageRow } from '../../store/schema/shown-upgrades.ts';
 
 const AT_ONCE = 4;

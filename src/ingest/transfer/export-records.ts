@@ -2,8 +2,8 @@
 // the end a manifest that proves completeness. Everything is read from one snapshot, a page at a time.
 import { createHash } from 'node:crypto';
 import { type Context, now } from '../../context.ts';
+import { packageViewer } from '../../entities/packages/viewer.ts';
 import type { Queries } from '../../store/schema/index.ts';
-import { packageViewer } from '../packages/viewer.ts';
 import { recordPage, recordsByKeys, releaseIds } from './read-records.ts';
 import type { RecordData } from './record-children.ts';
 import { type ExportScope, keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';

@@ -1,7 +1,7 @@
 // Reads the lists inside records: tables whose rows nothing else refers to.
 import { type RawBuilder, sql } from 'kysely';
+import { visibleProduct } from '../../entities/visible.ts';
 import type { Queries } from '../../store/schema/index.ts';
-import { visibleProduct } from '../visible.ts';
 import type { RecordData } from './record-children.ts';
 import type { ExportScope, RecordName } from './record-types.ts';
 

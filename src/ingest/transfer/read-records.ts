@@ -1,8 +1,8 @@
 // Reads records for an export: pages of public ones, or those with given keys.
 import { type RawBuilder, sql } from 'kysely';
+import { seenPackage } from '../../entities/packages/viewer.ts';
+import { visibleProduct, visibleSource, WITHDRAWN_RELEASE } from '../../entities/visible.ts';
 import type { Queries } from '../../store/schema/index.ts';
-import { seenPackage } from '../packages/viewer.ts';
-import { visibleProduct, visibleSource, WITHDRAWN_RELEASE } from '../visible.ts';
 import { fieldName } from './columns.ts';
 import { childrenOf } from './read-children.ts';
 import type { RecordData } from './record-children.ts';

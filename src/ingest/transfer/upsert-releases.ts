@@ -5,15 +5,21 @@ import { utcDay } from '../../domain/timestamps.ts';
 import { isBreaking } from '../../domain/upgrade/judgement.ts';
 import { feedVersionOf, parseVersion } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
-import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
+import { type SourceInOrg, sourceById } from '../../entities/resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../../releases/figures.ts';
+import { removeReleaseText, writeReleaseText } from '../../releases/indexing/release-text.ts';
+import {
+  digestOfLong,
+  digestText,
+  effectiveCategory,
+  listingOf,
+  notesColumns,
+} from '../../releases/release-columns.ts';
+import { storePending } from '../../releases/write/announce.ts';
+import { docKeyOf, freeDocKey, freeDocKeys, indexable } from '../../releases/write/full-text.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { storePending } from '../releases/announce.ts';
-import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
-import { docKeyOf, freeDocKey, freeDocKeys, indexable } from '../releases/full-text.ts';
-import { digestOfLong, digestText, effectiveCategory, listingOf, notesColumns } from '../releases/release-columns.ts';
-import { type SourceInOrg, sourceById } from '../resolve.ts';
 import type { Classified } from './classify.ts';
 import type { RecordData } from './record-children.ts';
 import { RECORD_TYPES, storedColumns } from './record-types.ts';

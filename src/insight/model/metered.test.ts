@@ -3,8 +3,8 @@ import { before, it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
-import { usageStats } from '../../catalog/registry/usage-log.ts';
 import type { Context } from '../../context.ts';
+import { usageStats } from '../../entities/registry/usage-log.ts';
 import { type ChatModel, ModelFailure } from './index.ts';
 import { meteredModel, tokensToday } from './metered.ts';
 

@@ -1,6 +1,7 @@
 // Logs the usage of every call to a model, and refuses calls beyond the operator's daily token limit.
-import { reportUsage } from '../../catalog/registry/usage-log.ts';
+
 import { type Context, queries } from '../../context.ts';
+import { reportUsage } from '../../entities/registry/usage-log.ts';
 import type { ChatModel } from './chat.ts';
 import { ModelFailure } from './failure.ts';
 

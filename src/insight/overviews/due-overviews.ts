@@ -1,10 +1,11 @@
 // Finds orgs and products whose overview is due: it does not exist, is older than newer releases, or quotes a release that has
 // changed since.
-import { isOverviewDue, newReleases } from '../../catalog/overviews/due.ts';
-import { stalePages } from '../../catalog/overviews/stale.ts';
+
 import { type Context, queries } from '../../context.ts';
+import { stalePages } from '../../entities/overviews/stale.ts';
 import type { PageRow } from '../../store/schema/insight.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
+import { isOverviewDue, newReleases } from './due.ts';
 
 export interface OverviewSubject {
   org: OrgRow;

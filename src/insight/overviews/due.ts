@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
+import type { OverviewOwner } from '../../entities/overviews/read.ts';
 import type { PageRow } from '../../store/schema/insight.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import type { OverviewOwner } from './read.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 7;

@@ -1,13 +1,13 @@
 // The releases and facts that an overview of an org is generated from.
 import { type Context, now, queries } from '../../context.ts';
 import type { OverviewInputsCheck, OverviewInputsFull } from '../../contract/overview-input.ts';
+import { countedSources } from '../../entities/activity/counts.ts';
+import { openOrg } from '../../entities/open.ts';
+import { findPage } from '../../entities/overviews/read.ts';
+import { releaseItems } from '../../releases/release-items.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { countedSources } from '../activity/counts.ts';
-import { openOrg } from '../open.ts';
-import { releaseItems } from '../releases/release-items.ts';
 import { isOverviewDue, newReleases } from './due.ts';
-import { findPage } from './read.ts';
 import { type OverviewCandidate, selectCandidates } from './select.ts';
 
 const USUAL_WINDOW = 30;

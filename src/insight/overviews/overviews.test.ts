@@ -8,11 +8,11 @@ import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import { overview as overviewShape } from '../../contract/overview.ts';
 import { type OverviewInput, overviewInput } from '../../contract/overview-input.ts';
-import { overviewStatuses } from '../orgs/overview-statuses.ts';
-import { suppressRelease } from '../releases/suppress.ts';
+import { overviewStatuses } from '../../entities/orgs/overview-statuses.ts';
+import { readPlaybook, writePlaybookNotes } from '../../entities/overviews/playbook.ts';
+import { orgOverview, productOverview } from '../../entities/overviews/read.ts';
+import { suppressRelease } from '../../releases/write/suppress.ts';
 import { overviewInputs } from './inputs.ts';
-import { readPlaybook, writePlaybookNotes } from './playbook.ts';
-import { orgOverview, productOverview } from './read.ts';
 import { deleteOverview, writeOverview } from './write.ts';
 
 const DAY = 86_400_000;

@@ -1,10 +1,5 @@
 // Writes the overview of one org or product: by rule first, and in a model's words where those pass every check.
-import { countedSources } from '../../catalog/activity/counts.ts';
-import { candidatesIn } from '../../catalog/overviews/inputs.ts';
-import { type OverviewCandidate, selectCandidates } from '../../catalog/overviews/select.ts';
-import { dropStaleOverview } from '../../catalog/overviews/stale.ts';
-import { type GeneratedOverview, storeGeneratedOverview } from '../../catalog/overviews/write.ts';
-import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
+
 import { type Context, now, queries } from '../../context.ts';
 import { unsupportedClaims } from '../../domain/refinement/faithful.ts';
 import {
@@ -16,10 +11,16 @@ import {
   writeOverviewText,
 } from '../../domain/summaries/overview.ts';
 import type { Statement, SummarizedRelease } from '../../domain/summaries/statements.ts';
+import { countedSources } from '../../entities/activity/counts.ts';
+import { dropStaleOverview } from '../../entities/overviews/stale.ts';
+import { releaseWebUrl } from '../../releases/release-fields.ts';
 import { askForJson } from '../ask-for-json.ts';
 import type { ChatModel } from '../model/index.ts';
 import { SUMMARIZED_COLUMNS, toSummarized } from '../summarized-release.ts';
 import type { OverviewSubject } from './due-overviews.ts';
+import { candidatesIn } from './inputs.ts';
+import { type OverviewCandidate, selectCandidates } from './select.ts';
+import { type GeneratedOverview, storeGeneratedOverview } from './write.ts';
 
 const MAX_RELEASES = 50;
 

@@ -2,10 +2,10 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import type { Overview } from '../../contract/overview.ts';
 import type { OverviewInput } from '../../contract/overview-input.ts';
 import { newId } from '../../domain/ids.ts';
-import { recordAudit } from '../audit.ts';
-import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { findOverview, findPage, type OverviewOwner } from '../../entities/overviews/read.ts';
+import { type ProductPath, resolveOrg, resolveProduct } from '../../entities/resolve.ts';
 import { citationSpans, citedReleases, insertCitations } from './citations.ts';
-import { findOverview, findPage, type OverviewOwner } from './read.ts';
 
 type OverviewPath = { org: string } | { product: ProductPath };
 

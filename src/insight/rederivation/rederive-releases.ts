@@ -1,27 +1,27 @@
 // Derives stored fields again when the rules have changed, one page of a source in a transaction. The release itself does not
 // change: there is no revision, no event and no new date. Fields that a person pinned, or a model or caller wrote, stay.
 import { sql } from 'kysely';
-import { noteChange } from '../../catalog/releases/figures.ts';
-import { indexable } from '../../catalog/releases/full-text.ts';
+import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
+import { notesOfSection } from '../../domain/upgrade/guide.ts';
+import { isBreaking } from '../../domain/upgrade/judgement.ts';
+import { type SourceInOrg, sourceById } from '../../entities/resolve.ts';
+import { guideSectionsOf } from '../../packages/whats-changed/spans.ts';
+import { noteChange } from '../../releases/figures.ts';
+import { writeReleaseText } from '../../releases/indexing/release-text.ts';
 import {
   type DerivedColumns,
   notesColumns,
   prepareSteps,
   stepsColumn,
   unpinned,
-} from '../../catalog/releases/release-columns.ts';
-import { RowBuilder } from '../../catalog/releases/row-builder.ts';
-import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
-import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
-import { notesOfSection } from '../../domain/upgrade/guide.ts';
-import { isBreaking } from '../../domain/upgrade/judgement.ts';
-import { writeReleaseText } from '../../indexing/release-text.ts';
+} from '../../releases/release-columns.ts';
+import { indexable } from '../../releases/write/full-text.ts';
+import { RowBuilder } from '../../releases/write/row-builder.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { resultOf, withResults } from '../../threads/results.ts';
-import { guideSectionsOf } from '../whats-changed/spans.ts';
 import { HABIT_READING } from './habit-task.ts';
 
 const PAGE = 100;

@@ -1,5 +1,5 @@
 // Asks the model to refine derived fields, once for each content of a release, and stores what passes every check.
-import { type RefinedColumns, storeRefinedFields } from '../../catalog/releases/refine.ts';
+
 import { type Context, now, queries, transact } from '../../context.ts';
 import {
   acceptedFields,
@@ -8,6 +8,7 @@ import {
   type RefinedRelease,
 } from '../../domain/refinement/release-fields.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { type RefinedColumns, storeRefinedFields } from '../../releases/write/refine.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import { leasesEndedBy } from '../../store/lease.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';

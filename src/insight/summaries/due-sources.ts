@@ -1,8 +1,8 @@
 // Finds sources whose summaries are due for a check: releases have changed since the last check, or a day has passed.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { findSource } from '../../entities/resolve.ts';
 import { writeSummaries } from './write-summaries.ts';
 
 const PAGE = 50;

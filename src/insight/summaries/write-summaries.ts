@@ -1,5 +1,9 @@
 // The rolling and monthly summaries of a source, each written again when the releases of its period have changed.
-import type { SourceInOrg } from '../../catalog/resolve.ts';
+
+import { type Context, now, queries, transact } from '../../context.ts';
+import { newId } from '../../domain/ids.ts';
+import { MAX_STATEMENTS, periodSummary, quietState, quietSummary } from '../../domain/summaries/period-summary.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import {
   type MonthBasis,
   monthBases,
@@ -8,10 +12,7 @@ import {
   releasesOf,
   rollingPeriod,
   type SummaryPeriod,
-} from '../../catalog/summaries/basis.ts';
-import { type Context, now, queries, transact } from '../../context.ts';
-import { newId } from '../../domain/ids.ts';
-import { MAX_STATEMENTS, periodSummary, quietState, quietSummary } from '../../domain/summaries/period-summary.ts';
+} from '../../releases/summaries/basis.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { namesOf, SUMMARIZED_COLUMNS, toSummarized } from '../summarized-release.ts';

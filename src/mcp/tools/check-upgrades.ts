@@ -19,8 +19,8 @@ import {
   totalsLine,
   useWords,
 } from '../../domain/upgrade/report/words.ts';
-import { readProject } from '../../insight/whats-changed/project-files.ts';
-import { shownRows, upgradeReport } from '../../insight/whats-changed/report.ts';
+import { readProject } from '../../packages/whats-changed/project-files.ts';
+import { shownRows, upgradeReport } from '../../packages/whats-changed/report.ts';
 import { awaitReadings, isBeingRead } from '../await-readings.ts';
 import { type Cut, excerptCut, listCut } from '../budget.ts';
 import { blocks, facts, lines, QUOTE_NOTE } from '../markdown.ts';

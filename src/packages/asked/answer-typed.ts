@@ -7,7 +7,7 @@ import { upgradeLine, upgradeSentence } from '../../domain/upgrade/report/upgrad
 import { packageHits } from '../../search/entities/catalog-hits.ts';
 import { resolveFilters } from '../../search/filters/resolve-filters.ts';
 import { readingContext } from '../../search/search-connection.ts';
-import type { KnownPackage } from '../packages/known-package.ts';
+import type { KnownPackage } from '../details/known-package.ts';
 import { majorStepOf } from '../shown-upgrades/judge.ts';
 import { whatsChangedBatch } from '../whats-changed/index.ts';
 import { type Lead, leadOf, upgradeLead } from './where-to.ts';

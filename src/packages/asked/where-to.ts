@@ -1,12 +1,13 @@
 // Where a text in the one field leads: to a package, an update, a source, or the search.
-import { addressedEntry } from '../../catalog/open.ts';
-import { sourcesOfCoordinate } from '../../catalog/sources/of-coordinate.ts';
+
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { ECOSYSTEMS, normalizePackageName } from '../../domain/ecosystems/index.ts';
 import { packageAddress } from '../../domain/published-package.ts';
 import { type ReadQuestion, readQuestion } from '../../domain/questions/read-question.ts';
-import { findPackage, type KnownPackage } from '../packages/known-package.ts';
+import { addressedEntry } from '../../entities/open.ts';
+import { sourcesOfCoordinate } from '../../entities/sources/of-coordinate.ts';
+import { findPackage, type KnownPackage } from '../details/known-package.ts';
 
 export interface Lead {
   question: ReadQuestion;

@@ -1,13 +1,14 @@
 // How sure an update bot may be of one update, from stored results alone.
-import { enqueueWholeRanges } from '../../catalog/evidence/enqueue-pairs.ts';
-import { readRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
+
 import { type Context, queries } from '../../context.ts';
 import type { Confidence } from '../../contract/bots.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { ecosystemOfDatasource, isComparedEcosystem } from '../../domain/ecosystems/index.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
-import { findPackage, type KnownPackage } from '../packages/known-package.ts';
+import { findPackage, type KnownPackage } from '../details/known-package.ts';
+import { enqueueWholeRanges } from '../evidence/enqueue-pairs.ts';
+import { readRanges } from '../evidence/evidence-of-ranges.ts';
 import { whatsChanged } from '../whats-changed/index.ts';
 
 interface AskedUpdate {

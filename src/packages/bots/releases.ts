@@ -2,9 +2,9 @@
 import type { Context } from '../../context.ts';
 import type { BotReleases } from '../../contract/bots.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
-import { latestOf } from '../packages/detail.ts';
-import { knownPackage } from '../packages/known-package.ts';
-import { versionsOfPackage } from '../packages/versions.ts';
+import { latestOf } from '../details/detail.ts';
+import { knownPackage } from '../details/known-package.ts';
+import { versionsOfPackage } from '../details/versions.ts';
 
 // Withdrawn versions cannot be installed, so they are not offered.
 export async function botReleases(called: Context, asked: { ecosystem: string; name: string }): Promise<BotReleases> {

@@ -11,7 +11,7 @@ import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import { isPublishedPrerelease } from '../../domain/upgrade/published.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { isDatedByRegistry } from '../packages/registry-dates.ts';
+import { isDatedByRegistry } from '../details/registry-dates.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
 
 // `silent`: the notes were read and do not say so. `unread`: nobody listened, so nothing is said of them.

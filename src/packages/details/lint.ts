@@ -1,5 +1,5 @@
 // A changelog that somebody sends, beside what the registry knows of its package. Text alone is enough for most rules.
-import { compareVersions } from '../../catalog/evidence/evidence-of-ranges.ts';
+
 import { type Context, now } from '../../context.ts';
 import type { ChangelogLint, ChangelogLintInput } from '../../contract/changelog-lint.ts';
 import { isComparedEcosystem, isEcosystem } from '../../domain/ecosystems/index.ts';
@@ -9,6 +9,7 @@ import { keyOfVersion, type PublishedVersions, releaseState } from '../../domain
 import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts';
 import { MAX_INLINE_CHARS, onRequestThread } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
+import { compareVersions } from '../evidence/evidence-of-ranges.ts';
 import { findPackage } from './known-package.ts';
 import { versionsOfPackage } from './versions.ts';
 

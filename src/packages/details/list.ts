@@ -1,12 +1,12 @@
 // All packages that are known here: those that a visible source tells about, and those that a registry has listed.
 import { type RawBuilder, sql } from 'kysely';
-import { knownNames } from '../../catalog/packages/known-names.ts';
-import { type LatestRow, latestColumns, latestIn } from '../../catalog/packages/stored-latest.ts';
-import { containsFolded, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import type { Ecosystem } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
+import { knownNames } from '../../entities/packages/known-names.ts';
+import { containsFolded, visibleSource } from '../../entities/visible.ts';
+import { type LatestRow, latestColumns, latestIn } from '../../releases/stored-latest.ts';
 
 export interface ListedPackage extends PackageName {
   latest: string | null;

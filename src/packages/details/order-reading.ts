@@ -1,9 +1,10 @@
 // A question about a package orders its listing and its notes where they are old or were never read.
-import { orderReadings } from '../../catalog/readings/order.ts';
+
 import type { Context } from '../../context.ts';
 import type { ReadingState } from '../../contract/reading.ts';
 import { isPossibleName } from '../../domain/published-package.ts';
 import { type Asker, isListingDue, mayOrderReadings } from '../../domain/readings/reading.ts';
+import { orderReadings } from '../readings/order.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
 import { type KnownPackage, packageNamed } from './known-package.ts';
 

@@ -11,10 +11,10 @@ import {
 } from '../../domain/ecosystems/index.ts';
 import { type Bound, isBelow, readBound } from '../../domain/upgrade/bounds.ts';
 import { type DistTags, distTagWords, taggedVersion } from '../../domain/upgrade/dist-tags.ts';
+import { packageRows } from '../../entities/packages/list.ts';
+import { packageViewer, seenPackages } from '../../entities/packages/viewer.ts';
+import { visibleSource } from '../../entities/visible.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { packageRows } from '../packages/list.ts';
-import { packageViewer, seenPackages } from '../packages/viewer.ts';
-import { visibleSource } from '../visible.ts';
 import { compareVersions, notCompared } from './evidence-of-ranges.ts';
 
 interface AskedComparison {

@@ -7,8 +7,8 @@ import { type Ecosystem, type PackageName, packageKey } from '../../domain/ecosy
 import { majorOf } from '../../domain/pairs/range-pairs.ts';
 import { isPublishedPrerelease } from '../../domain/upgrade/published.ts';
 import { countBelow, countUpTo, widestRange } from '../../domain/upgrade/rising-keys.ts';
+import { readSpans } from '../../entities/packages/version-spans.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import { readSpans } from '../packages/version-spans.ts';
 
 export interface NamedSpan {
   ecosystem: Ecosystem;

@@ -5,9 +5,9 @@ import { createSource, postReleases, releaseRow } from '../../../test/support/fa
 import { type Context, plainAnswer, transact } from '../../context.ts';
 import { ANONYMOUS, type Caller } from '../../contract/caller.ts';
 import type { ListedVersion, PackageListing } from '../../domain/published-package.ts';
-import { putPackage } from './put.ts';
+import { putPackage } from '../../entities/packages/put.ts';
+import { packageViewer, seenPackage, seenPackages } from '../../entities/packages/viewer.ts';
 import { storeListing } from './store-listing.ts';
-import { packageViewer, seenPackage, seenPackages } from './viewer.ts';
 
 function listed(version: string, more: Partial<ListedVersion> = {}): ListedVersion {
   const none = { withdrawn: false, withdrawnReason: null, deprecated: null, tarballUrl: null, integrity: null };

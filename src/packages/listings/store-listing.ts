@@ -11,12 +11,12 @@ import {
 } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { versionSort } from '../../domain/versions/index.ts';
+import { WITHDRAWN_RELEASE } from '../../entities/visible.ts';
+import { noteWithdrawals } from '../../releases/withdrawn.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ListingValidators, PackageStateRow, PackageVersionRow } from '../../store/schema/packages.ts';
 import { noteProofs } from '../evidence/note-proof.ts';
-import { noteWithdrawals } from '../releases/withdrawn.ts';
-import { WITHDRAWN_RELEASE } from '../visible.ts';
 
 export interface StoredListing {
   inserted: number;

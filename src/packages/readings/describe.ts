@@ -4,9 +4,9 @@ import { type Context, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { ReadingAnswer, ReadingPart, ReadingState } from '../../contract/reading.ts';
 import { MAX_READING_MS, READING_PARTS } from '../../domain/readings/reading.ts';
+import { packageViewer, seenPackages } from '../../entities/packages/viewer.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReadingRow } from '../../store/schema/readings.ts';
-import { packageViewer, seenPackages } from '../packages/viewer.ts';
 
 // A private package does not exist for those who are not admitted to its registry.
 export async function readReading(ctx: Context, id: string): Promise<ReadingAnswer> {

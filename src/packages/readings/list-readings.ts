@@ -1,6 +1,6 @@
 // What is being read for the packages of a list, by the readings that their rows name.
-import { type Context, queries } from '../context.ts';
-import type { RowReading } from '../domain/reports/progress.ts';
+import { type Context, queries } from '../../context.ts';
+import type { RowReading } from '../../domain/reports/progress.ts';
 
 interface Ordering {
   reading_id: string | null;

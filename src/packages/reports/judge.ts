@@ -5,10 +5,10 @@ import { type Context, now, plainAnswer, queries, transact } from '../../context
 import { seesHidden } from '../../contract/caller.ts';
 import { MAX_BATCH_ITEMS } from '../../contract/whats-changed.ts';
 import { packAnswer } from '../../domain/stacks/answer.ts';
-import { whatsChangedOfAll } from '../../insight/whats-changed/index.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReportPackageRow } from '../../store/schema/reports.ts';
 import { toldAnswer } from '../told-answer.ts';
+import { whatsChangedOfAll } from '../whats-changed/index.ts';
 
 // A reader waits so long for rows that nobody has asked about; the others come with the next look.
 const PATIENCE_MS = 1500;

@@ -1,17 +1,17 @@
 // Makes a report with an address of the packages that were read from the files of a project.
 
-import { takeAllowance } from '../../catalog/evidence/allowance.ts';
-import { privateScopes } from '../../catalog/packages/viewer.ts';
+import { hashOf } from '../../accounts/machine-token.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReportSummary } from '../../contract/report.ts';
 import { addressKey } from '../../domain/net/address-key.ts';
 import { ANONYMOUS_BYTES, type KeptRow, keptReport, reportEnd, reportSize } from '../../domain/reports/kept-rows.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { privateScopes } from '../../entities/packages/viewer.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReportPackageRow, StoredReportRow } from '../../store/schema/reports.ts';
-import { hashOf } from '../machine-token.ts';
+import { takeAllowance } from '../evidence/allowance.ts';
 
 const HOUR_MS = 3_600_000;
 const REPORTS_AN_HOUR = 20;

@@ -1,10 +1,11 @@
 // A report of the files of a project, as the form and the API take them.
+
+import { randomBase62 } from '../../accounts/machine-token.ts';
 import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { ReportSummary } from '../../contract/report.ts';
 import type { ProjectUpgrades, UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import { readProject } from '../../insight/whats-changed/project-files.ts';
-import { randomBase62 } from '../machine-token.ts';
+import { readProject } from '../whats-changed/project-files.ts';
 import { makeReport } from './make.ts';
 
 interface SentFiles {

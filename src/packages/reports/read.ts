@@ -1,5 +1,6 @@
 // A report as whoever has its address reads it: from stored answers, with what is being read.
-import { packageViewer } from '../../catalog/packages/viewer.ts';
+
+import { hashOf, sameHash } from '../../accounts/machine-token.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { ListProgress, ReportAnswer, ReportAnswerRow } from '../../contract/report.ts';
@@ -11,10 +12,10 @@ import { withCopies } from '../../domain/upgrade/report/answer.ts';
 import { groupOf, orderRows, totalsOf } from '../../domain/upgrade/report/groups.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { summarySentence } from '../../domain/upgrade/report/words.ts';
+import { packageViewer } from '../../entities/packages/viewer.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReportPackageRow, StoredReportRow } from '../../store/schema/reports.ts';
-import { openReadings, readingOfRow } from '../list-readings.ts';
-import { hashOf, sameHash } from '../machine-token.ts';
+import { openReadings, readingOfRow } from '../readings/list-readings.ts';
 import { judgeReport } from './judge.ts';
 import { describeReport } from './make.ts';
 

@@ -4,9 +4,9 @@ import { type Context, now, plainAnswer, queries, transact } from '../../context
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { upgradeLine } from '../../domain/upgrade/report/upgrade-line.ts';
 import type { ShownUpgradeRow } from '../../store/schema/shown-upgrades.ts';
-import { findPackage, type KnownPackage } from '../packages/known-package.ts';
-import { lastMajorStep } from '../packages/steps.ts';
-import { versionsOfPackage } from '../packages/versions.ts';
+import { findPackage, type KnownPackage } from '../details/known-package.ts';
+import { lastMajorStep } from '../details/steps.ts';
+import { versionsOfPackage } from '../details/versions.ts';
 import { whatsChangedBatch } from '../whats-changed/index.ts';
 import { addShown } from '../whats-changed/note-asked.ts';
 

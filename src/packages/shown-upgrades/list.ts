@@ -1,10 +1,10 @@
 // The upgrades that were asked for most, as pages of many show them.
 import { sql } from 'kysely';
-import { packageViewer, seenPackage } from '../../catalog/packages/viewer.ts';
-import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Breaking } from '../../contract/enums.ts';
 import type { PackageName } from '../../domain/ecosystems/index.ts';
+import { packageViewer, seenPackage } from '../../entities/packages/viewer.ts';
+import { visibleSource } from '../../entities/visible.ts';
 
 export interface ShownUpgrade extends PackageName {
   from: string;

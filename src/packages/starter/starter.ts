@@ -1,8 +1,8 @@
 // The well-known packages that a new registry reads by itself: which, how far that is, and the end of it.
 import { type Context, queries, transact } from '../../context.ts';
 import type { PackageName } from '../../domain/ecosystems/index.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import type { StarterPackageRow } from '../../store/schema/shown-upgrades.ts';
-import { recordAudit } from '../audit.ts';
 
 export interface StarterProgress {
   done: number;

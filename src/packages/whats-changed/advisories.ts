@@ -1,9 +1,5 @@
 // What imported advisories say of the version that a question starts from. Without imported data nothing is said.
-import {
-  advisoriesOfPackages,
-  type PackageAdvisories,
-  publishedOfPackage,
-} from '../../catalog/advisories/of-packages.ts';
+
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { VersionAdvisories } from '../../contract/whats-changed.ts';
@@ -12,6 +8,7 @@ import { namedProblems } from '../../domain/advisories/named-problems.ts';
 import { isEcosystem, normalizePackageName, type PackageName, packageKey } from '../../domain/ecosystems/index.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { endLongTurn } from '../../threads/turns.ts';
+import { advisoriesOfPackages, type PackageAdvisories, publishedOfPackage } from '../advisories/of-packages.ts';
 import { visiblePackages } from './listings.ts';
 import type { AskedPackage, UpgradeAnswers } from './questions.ts';
 

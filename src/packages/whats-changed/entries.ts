@@ -1,12 +1,12 @@
 // The newest releases of a span as entries of an upgrade. No more of a text is read than an excerpt needs.
 import { sql } from 'kysely';
-import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
 import { type Context, queries } from '../../context.ts';
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import { plainText } from '../../domain/notes/index.ts';
 import { entryCost } from '../../domain/upgrade/budget.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
+import { releaseWebUrl } from '../../releases/release-fields.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { endLongTurn } from '../../threads/turns.ts';

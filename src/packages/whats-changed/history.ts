@@ -1,6 +1,5 @@
 // Reads how far the stored versions of packages reach, for all questions of a call together.
 import { type RawBuilder, sql } from 'kysely';
-import { inVersionOrder } from '../../catalog/releases/versions.ts';
 import { type Context, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { onceEach } from '../../domain/once-each.ts';
@@ -20,6 +19,7 @@ import {
   publishedRange,
 } from '../../domain/upgrade/published.ts';
 import { type SchemeSetting, schemeOfKey } from '../../domain/versions/index.ts';
+import { inVersionOrder } from '../../releases/versions.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { Listing } from './listings.ts';
 import type { History, PackageQuestion, UpgradeRange, UpperBound } from './questions.ts';

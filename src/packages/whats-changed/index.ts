@@ -2,8 +2,6 @@
 // to a hundred questions find their source (`resolve-targets.ts`), their package and range (`ranges.ts`), their counts
 // (`tally.ts`) and their entries (`entries.ts`) side by side, in a few queries each.
 
-import { countsByVersion, evidenceOfRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
-import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { UpgradeEntry, WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
@@ -17,7 +15,9 @@ import { isUndocumented, judgementOf, witnessesOf } from '../../domain/upgrade/j
 import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
 import { cutSteps, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
 import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
+import { resolveOrg } from '../../entities/resolve.ts';
 import { endLongTurn } from '../../threads/turns.ts';
+import { countsByVersion, evidenceOfRanges } from '../evidence/evidence-of-ranges.ts';
 import { withAdvisories } from './advisories.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer, upToDateAnswer } from './compose.ts';

@@ -1,7 +1,6 @@
 // What package registries list of the packages that are asked for, which version `latest` or a version range therefore means,
 // and what is published where nothing is stored. All questions of a call share the reads.
 import { sql } from 'kysely';
-import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
 import { type Context, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { UpgradeHistory } from '../../contract/whats-changed.ts';
@@ -22,6 +21,7 @@ import {
   type PartsOfSource,
 } from '../../domain/upgrade/requested-package.ts';
 import { isLatest, readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
+import { packageViewer, seenPackages } from '../../entities/packages/viewer.ts';
 import { listedShape } from './history.ts';
 import type { PackageQuestion, Question, UpperBound } from './questions.ts';
 import {

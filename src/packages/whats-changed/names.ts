@@ -1,12 +1,12 @@
 // Names of tracked sources and packages, cached in memory for suggestions. They are read again when they have changed, and
 // the visibility of a suggestion is checked before it is given.
 import { sql } from 'kysely';
-import { packageViewer, seenPackage } from '../../catalog/packages/viewer.ts';
-import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { type Ecosystem, normalizePackageName, packageKey } from '../../domain/published-package.ts';
 import { type PackageRequest, plainRequest } from '../../domain/upgrade/requested-package.ts';
 import { type CloseSource, createNameIndex, type NamedSource, type NameIndex } from '../../domain/upgrade/suggest.ts';
+import { packageViewer, seenPackage } from '../../entities/packages/viewer.ts';
+import { visibleSource } from '../../entities/visible.ts';
 import type { Store } from '../../store/store.ts';
 
 const MAX_SUGGESTIONS = 5;

@@ -1,5 +1,5 @@
 // A question orders what it lacks, and tells what is being read for it. It fetches nothing itself.
-import { orderReadings, type WantedReading } from '../../catalog/readings/order.ts';
+
 import { type Context, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
@@ -7,6 +7,7 @@ import type { PackageName } from '../../domain/ecosystems/index.ts';
 import { isPossibleName, normalizePackageName, packageKey } from '../../domain/published-package.ts';
 import { type Asker, isListingDue, type Missing, mayOrderReadings } from '../../domain/readings/reading.ts';
 import { plainRequest } from '../../domain/upgrade/requested-package.ts';
+import { orderReadings, type WantedReading } from '../readings/order.ts';
 import { namedPackage, visiblePackages } from './listings.ts';
 import type { AskedPackage, Question } from './questions.ts';
 

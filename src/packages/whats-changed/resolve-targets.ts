@@ -1,9 +1,10 @@
 // Finds the sources that questions mean, for many questions with a few queries.
-import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
+
 import { type Context, queries } from '../../context.ts';
 import type { OtherMatch, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import { scopeOf } from '../../domain/published-package.ts';
 import type { LookupMethod, PackageName } from '../../domain/upgrade/requested-package.ts';
+import { packageViewer, seenPackages } from '../../entities/packages/viewer.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { type PackageSource, packageSourceRows, toPackageSource } from './package-sources.ts';
 

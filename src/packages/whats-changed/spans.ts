@@ -1,9 +1,9 @@
 // A span of releases of one package, the query for its rows, and which of them an answer tells. A span that is only counted
 // reads the version index alone.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { VersionKeyRange } from '../../domain/upgrade/bounds.ts';
+import { WITHDRAWN_RELEASE } from '../../entities/visible.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 export type ReleaseWindow = ({ by: 'version' } & VersionKeyRange) | { by: 'time'; after: string; upTo: string };

@@ -1,6 +1,5 @@
 // Counts the releases of whole spans, however few entries the answer will list.
 import { sql } from 'kysely';
-import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { MAX_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
 import { onceEach } from '../../domain/once-each.ts';
@@ -15,6 +14,7 @@ import {
   tallyOf,
 } from '../../domain/upgrade/judgement.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
+import { WITHDRAWN_RELEASE } from '../../entities/visible.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { ReadEntry } from './entries.ts';

@@ -1,12 +1,12 @@
 // How many published versions the questions of a call may be about. Each package is counted once, however many ranges of it
 // are asked for.
 import { sql } from 'kysely';
-import { countVersions, readSpans } from '../../catalog/packages/version-spans.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { countUpTo, type KeyedRange, widestRange } from '../../domain/upgrade/rising-keys.ts';
+import { countVersions, readSpans } from '../../entities/packages/version-spans.ts';
 
 // Each range of a call costs as much as it has versions. A question by itself is always answered.
 const MAX_VERSIONS_OF_CALL = 150_000;

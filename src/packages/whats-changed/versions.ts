@@ -1,7 +1,5 @@
 // Versions of packages: the latest and the highest of a range among those that are stored, and those that are published.
 import { type RawBuilder, sql } from 'kysely';
-import { readSpans, type VersionSpan } from '../../catalog/packages/version-spans.ts';
-import { inVersionOrder } from '../../catalog/releases/versions.ts';
 import { type Context, now } from '../../context.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { onceEach } from '../../domain/once-each.ts';
@@ -13,6 +11,8 @@ import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { indexRanges, widestRange } from '../../domain/upgrade/rising-keys.ts';
 import type { KeyInterval, VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, parseVersion, schemeOfKey, versionSort } from '../../domain/versions/index.ts';
+import { readSpans, type VersionSpan } from '../../entities/packages/version-spans.ts';
+import { inVersionOrder } from '../../releases/versions.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { PackageSource } from './package-sources.ts';
 import {

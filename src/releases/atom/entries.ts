@@ -6,8 +6,8 @@ import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 import { shownVersion } from '../../domain/notes/index.ts';
 import { elementAt } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import type { FeedRow } from '../releases/feed-rows.ts';
-import { feedItems } from '../releases/release-items.ts';
+import type { FeedRow } from '../feeds/feed-rows.ts';
+import { feedItems } from '../release-items.ts';
 import { feedAuthority } from './authority.ts';
 import { renderNotes } from './render-notes.ts';
 

@@ -1,13 +1,13 @@
 // The subject of a public feed: an org, a product, a source, a collection, a category, or the whole registry.
 import { type Context, queries } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
-import { resolveCollection } from '../collections/detail.ts';
-import { collectionBranches } from '../collections/feed.ts';
-import { openOrg, openProduct } from '../open.ts';
-import type { Branch, FeedFilter } from '../releases/feed-query.ts';
-import { type ProductPath, resolveSource, type SourcePath } from '../resolve.ts';
-import { sourceFeed } from '../sources/detail.ts';
-import { categoryTextOf } from '../taxonomy/category-text.ts';
+import { resolveCollection } from '../../entities/collections/detail.ts';
+import { openOrg, openProduct } from '../../entities/open.ts';
+import { type ProductPath, resolveSource, type SourcePath } from '../../entities/resolve.ts';
+import { categoryTextOf } from '../../entities/taxonomy/category-text.ts';
+import { sourceFeed } from '../details/source.ts';
+import { collectionBranches } from '../feeds/collection.ts';
+import type { Branch, FeedFilter } from '../feeds/feed-query.ts';
 
 export interface FeedSubject {
   // The part of the feed's id that names it: `org/org_…`.

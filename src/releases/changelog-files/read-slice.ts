@@ -4,9 +4,9 @@ import type { ChangelogFileFields, ChangelogSlice } from '../../contract/changel
 import { notFound } from '../../contract/errors.ts';
 import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
 import { pick } from '../../domain/records.ts';
+import { resolveSource, type SourcePath } from '../../entities/resolve.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow, HeadingIndex } from '../../store/schema/repositories.ts';
-import { resolveSource, type SourcePath } from '../resolve.ts';
 
 interface SliceRequest {
   path?: string;

@@ -10,11 +10,11 @@ import { truncateToNewest } from '../../domain/changelog/truncate-newest.ts';
 import { newId } from '../../domain/ids.ts';
 import { keysOf, recordOf } from '../../domain/records.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
-import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow } from '../../store/schema/repositories.ts';
 import { type Computation, resultOf } from '../../threads/results.ts';
 import { threadTask } from '../../threads/task.ts';
+import { rebuildChunks } from '../indexing/rebuild-chunks.ts';
 
 interface ChangelogText {
   sourceId: string;

@@ -4,16 +4,16 @@ import type { ProductDetail } from '../../contract/product.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { pick } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { addUp, dayCountsBySource, firstOfLast, recentCount, SPARKLINE_DAYS } from '../activity/counts.ts';
+import { addUp, dayCountsBySource, firstOfLast, recentCount, SPARKLINE_DAYS } from '../../entities/activity/counts.ts';
+import { openProduct } from '../../entities/open.ts';
+import { findOverview } from '../../entities/overviews/read.ts';
+import { productCore, productFields } from '../../entities/products/product-fields.ts';
+import type { ProductInOrg, ProductPath } from '../../entities/resolve.ts';
+import { countedSourceItems } from '../../entities/sources/source-fields.ts';
+import { aliasesOf, tagNamesOf } from '../../entities/taxonomy/entity-labels.ts';
+import { readCursor, readFeed } from '../feeds/feed.ts';
+import type { FeedFilter, FeedPage } from '../feeds/feed-query.ts';
 import { describeSources } from '../markdown/product.ts';
-import { openProduct } from '../open.ts';
-import { findOverview } from '../overviews/read.ts';
-import { readCursor, readFeed } from '../releases/feed.ts';
-import type { FeedFilter, FeedPage } from '../releases/feed-query.ts';
-import type { ProductInOrg, ProductPath } from '../resolve.ts';
-import { countedSourceItems } from '../sources/source-fields.ts';
-import { aliasesOf, tagNamesOf } from '../taxonomy/entity-labels.ts';
-import { productCore, productFields } from './product-fields.ts';
 
 interface ProductDetailInput {
   filter: FeedFilter;

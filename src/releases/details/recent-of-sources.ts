@@ -2,10 +2,10 @@
 import type { Context } from '../../context.ts';
 import type { ReleaseItem } from '../../contract/release.ts';
 import { elementAt } from '../../domain/records.ts';
-import { feedRows, wholeRows } from '../releases/feed.ts';
-import { releaseItems } from '../releases/release-items.ts';
-import type { SourceInOrg } from '../resolve.ts';
-import { sourceFeed } from './detail.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
+import { feedRows, wholeRows } from '../feeds/feed.ts';
+import { releaseItems } from '../release-items.ts';
+import { sourceFeed } from './source.ts';
 
 type RecentRelease = ReleaseItem & { sourceName: string; sourceSlug: string; contentHash: string };
 

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { ResolvedEntry } from '../../contract/org-catalog.ts';
-import { openOrg } from '../open.ts';
-import { productDetail } from '../products/detail.ts';
-import { findProduct, findSource, isUnlisted } from '../resolve.ts';
-import { sourceDetail } from '../sources/detail.ts';
+import { openOrg } from '../../entities/open.ts';
+import { findProduct, findSource, isUnlisted } from '../../entities/resolve.ts';
+import { productDetail } from './product.ts';
+import { sourceDetail } from './source.ts';
 
 const FIRST_PAGE = { filter: {}, page: { limit: 20 } };
 

@@ -3,13 +3,19 @@ import { type Context, now } from '../../context.ts';
 import { paginate } from '../../contract/pagination.ts';
 import type { SourceDetail } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import {
+  averagePerWeek,
+  dayCountsBySource,
+  firstOfLast,
+  PACE_DAYS,
+  recentCount,
+} from '../../entities/activity/counts.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
+import { sourceItems } from '../../entities/sources/source-fields.ts';
 import type { SourceFiguresRow } from '../../store/schema/sources.ts';
-import { averagePerWeek, dayCountsBySource, firstOfLast, PACE_DAYS, recentCount } from '../activity/counts.ts';
-import { countFeed, readFeed } from '../releases/feed.ts';
-import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import { countFeed, readFeed } from '../feeds/feed.ts';
+import type { Branch, FeedFilter, FeedPage } from '../feeds/feed-query.ts';
 import { sourceSummaries } from '../summaries/list.ts';
-import { sourceItems } from './source-fields.ts';
 
 interface SourceDetailInput {
   filter: FeedFilter;

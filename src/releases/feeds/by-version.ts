@@ -1,6 +1,6 @@
 // The releases of a source that some versions name.
 import { type Context, now, queries } from '../../context.ts';
-import { RELEASE_COLUMNS, releaseFields } from './release-fields.ts';
+import { RELEASE_COLUMNS, releaseFields } from '../release-fields.ts';
 
 // The addresses of their pages, by version; versions that nothing has are left out.
 export async function releaseUrlsByVersion(

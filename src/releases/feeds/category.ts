@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
+import { categoryOfPath, categoryTextOf } from '../../entities/taxonomy/category-text.ts';
+import { visibleSource } from '../../entities/visible.ts';
 import { ownedFeed } from '../markdown/release.ts';
-import { readFeed } from '../releases/feed.ts';
-import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
-import { visibleSource } from '../visible.ts';
-import { categoryOfPath, categoryTextOf } from './category-text.ts';
+import { readFeed } from './feed.ts';
+import type { Branch, FeedFilter, FeedPage } from './feed-query.ts';
 
 interface CategoryFeedInput {
   category: string;

@@ -2,10 +2,10 @@
 import { addDependencies, type Context } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { toProductId } from '../../domain/ids.ts';
+import { type MemberKey, memberKeys, resolveCollection } from '../../entities/collections/detail.ts';
 import { ownedFeed } from '../markdown/release.ts';
-import { readFeed } from '../releases/feed.ts';
-import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
-import { type MemberKey, memberKeys, resolveCollection } from './detail.ts';
+import { readFeed } from './feed.ts';
+import type { Branch, FeedFilter, FeedPage } from './feed-query.ts';
 
 interface CollectionFeedInput {
   collection: string;

@@ -1,6 +1,6 @@
 // The rows of release feeds: their columns, with or without the text, and their order.
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { RELEASE_COLUMNS } from './release-fields.ts';
+import { RELEASE_COLUMNS } from '../release-fields.ts';
 
 const LEAN_COLUMNS = [
   'r.seq',

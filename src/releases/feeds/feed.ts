@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { decodeFeedCursor, encodeCursor } from '../../domain/cursor.ts';
+import { feedItems } from '../release-items.ts';
 import { type Branch, branchQuery, type FeedRequest, listings } from './feed-query.ts';
 import type { FeedKey, FeedRow, RowKey } from './feed-rows.ts';
 import { searchFeed } from './feed-search.ts';
 import { readRanges } from './read-ranges.ts';
-import { feedItems } from './release-items.ts';
 
 const ALL: readonly Branch[] = [{ column: null, value: '' }];
 

@@ -2,7 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
-import { resolveOrg, resolveProduct, resolveSourceByName } from '../resolve.ts';
+import { resolveOrg, resolveProduct, resolveSourceByName } from '../../entities/resolve.ts';
 import { readFeed } from './feed.ts';
 import type { Branch, FeedFilter, FeedPage } from './feed-query.ts';
 

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import type { Context } from '../../context.ts';
-import { updateSource } from '../sources/update.ts';
+import { updateSource } from '../../entities/sources/update.ts';
 import { newestBreaking, newestOfEach } from './newest.ts';
 
 const at = (day: number) => `2026-02-${String(day).padStart(2, '0')}T00:00:00.000Z`;

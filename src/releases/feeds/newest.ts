@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
+import { visibleSource } from '../../entities/visible.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { visibleSource } from '../visible.ts';
+import { feedItems } from '../release-items.ts';
 import { type FeedRow, newestFirst, shownColumns } from './feed-rows.ts';
-import { feedItems } from './release-items.ts';
 
 type Owned = Pick<ReleaseRow, 'product_id' | 'source_id'>;
 

@@ -5,10 +5,10 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
+import { updateOrg } from '../../entities/orgs/update.ts';
+import { updateProduct } from '../../entities/products/update.ts';
 import { feedMarkdown } from '../markdown/release.ts';
-import { updateProduct } from '../products/update.ts';
-import { type OrgFeedInput, orgFeed, recentOrgReleases } from './feed.ts';
-import { updateOrg } from './update.ts';
+import { type OrgFeedInput, orgFeed, recentOrgReleases } from './org.ts';
 
 forEachEngine('orgFeed', (engine) => {
   let opened: Promise<Context> | null = null;

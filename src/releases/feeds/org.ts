@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { FeedItem, ReleaseFeed } from '../../contract/release.ts';
 import { parseBound } from '../../domain/time-window.ts';
+import { countedSources } from '../../entities/activity/counts.ts';
+import { openOrg } from '../../entities/open.ts';
+import { resolveProduct } from '../../entities/resolve.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import { countedSources } from '../activity/counts.ts';
 import { ownedFeed } from '../markdown/release.ts';
-import { openOrg } from '../open.ts';
-import { readCursor, readFeed } from '../releases/feed.ts';
-import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
-import { resolveProduct } from '../resolve.ts';
+import { readCursor, readFeed } from './feed.ts';
+import type { Branch, FeedFilter, FeedPage } from './feed-query.ts';
 
 export interface OrgFeedInput {
   org: string;

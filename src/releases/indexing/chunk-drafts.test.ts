@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { headingOffsets } from '../domain/changelog/headings.ts';
-import { sliceByChars } from '../domain/changelog/slice.ts';
+import { headingOffsets } from '../../domain/changelog/headings.ts';
+import { sliceByChars } from '../../domain/changelog/slice.ts';
 import { chunkDrafts } from './chunk-drafts.ts';
 
 const NOW = new Date('2026-11-01T00:00:00.000Z');

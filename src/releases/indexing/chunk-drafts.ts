@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Chunk, changelogChunks, isBlankChunk } from '../domain/changelog/chunks.ts';
-import { changelogSections } from '../domain/changelog/entries.ts';
-import { headingIndex, type IndexedHeading } from '../domain/changelog/headings.ts';
-import type { ChangelogEntry } from '../domain/changelog/types.ts';
-import { firstAtOrAfter } from '../domain/markdown/offsets.ts';
-import type { Computation } from '../threads/results.ts';
-import { threadTask } from '../threads/task.ts';
+import { type Chunk, changelogChunks, isBlankChunk } from '../../domain/changelog/chunks.ts';
+import { changelogSections } from '../../domain/changelog/entries.ts';
+import { headingIndex, type IndexedHeading } from '../../domain/changelog/headings.ts';
+import type { ChangelogEntry } from '../../domain/changelog/types.ts';
+import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
+import type { Computation } from '../../threads/results.ts';
+import { threadTask } from '../../threads/task.ts';
 
 export interface ChunkDraft extends Chunk {
   // The offset at which a slice of the file can begin: that of the chunk, or of the heading of its section.

@@ -1,11 +1,11 @@
 // The full-text rows of chunks, which have the form of those of releases.
-import type { WriteContext } from '../context.ts';
-import { foldText, wordText } from '../domain/search-text/analysis.ts';
-import { encodeToken, exactTokens } from '../domain/search-text/exact-tokens.ts';
-import { entityTerms } from '../domain/search-text/scope-terms.ts';
-import type { ChunkOwner } from '../ports.ts';
-import type { FullTextRow } from '../store/dialect.ts';
-import type { ChangelogChunkRow } from '../store/schema/search.ts';
+import type { WriteContext } from '../../context.ts';
+import { foldText, wordText } from '../../domain/search-text/analysis.ts';
+import { encodeToken, exactTokens } from '../../domain/search-text/exact-tokens.ts';
+import { entityTerms } from '../../domain/search-text/scope-terms.ts';
+import type { ChunkOwner } from '../../ports.ts';
+import type { FullTextRow } from '../../store/dialect.ts';
+import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 
 export interface ChunkText {
   docKey: number;

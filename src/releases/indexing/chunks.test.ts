@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { forEachEngine } from '../../test/support/engines.ts';
-import { createOrg, createSource } from '../../test/support/factories.ts';
-import { storeChangelogFile } from '../catalog/changelog-files/store-file.ts';
-import { deleteSource } from '../catalog/sources/delete.ts';
-import { updateSource } from '../catalog/sources/update.ts';
-import { type Context, transact } from '../context.ts';
-import { removeFiles } from '../ingest/changelog-files/write-files.ts';
-import { askChunks } from '../search/lexical/test-support.ts';
+import { forEachEngine } from '../../../test/support/engines.ts';
+import { createOrg, createSource } from '../../../test/support/factories.ts';
+import { type Context, transact } from '../../context.ts';
+import { deleteSource } from '../../entities/sources/delete.ts';
+import { updateSource } from '../../entities/sources/update.ts';
+import { removeFiles } from '../../ingest/changelog-files/write-files.ts';
+import { askChunks } from '../../search/lexical/test-support.ts';
+import { storeChangelogFile } from '../changelog-files/store-file.ts';
 import { fillChunks } from './fill-chunks.ts';
 
 const ALL = { includePrereleases: false, includeCoverage: false };

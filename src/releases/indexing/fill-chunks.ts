@@ -1,5 +1,5 @@
-import { type Context, transact } from '../context.ts';
-import { withResults } from '../threads/results.ts';
+import { type Context, transact } from '../../context.ts';
+import { withResults } from '../../threads/results.ts';
 import { prepareRebuild, rebuildChunks } from './rebuild-chunks.ts';
 
 const PAGE = 20;

@@ -1,12 +1,12 @@
-import { type Context, queries, type WriteContext } from '../context.ts';
-import { docKey } from '../domain/search-text/doc-key.ts';
-import { isVisibleSource } from '../domain/visibility.ts';
-import type { ChunkOwner } from '../ports.ts';
-import { insertMany } from '../store/insert-many.ts';
-import type { ChangelogChunkRow } from '../store/schema/search.ts';
-import { MAX_INLINE_CHARS } from '../threads/documents.ts';
-import { resultOf } from '../threads/results.ts';
-import { endLongTurn } from '../threads/turns.ts';
+import { type Context, queries, type WriteContext } from '../../context.ts';
+import { docKey } from '../../domain/search-text/doc-key.ts';
+import { isVisibleSource } from '../../domain/visibility.ts';
+import type { ChunkOwner } from '../../ports.ts';
+import { insertMany } from '../../store/insert-many.ts';
+import type { ChangelogChunkRow } from '../../store/schema/search.ts';
+import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
+import { resultOf } from '../../threads/results.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
 import { chunkText, removeChunkText, writeChunkText } from './chunk-text.ts';
 

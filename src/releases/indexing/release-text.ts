@@ -1,13 +1,13 @@
-import type { WriteContext } from '../context.ts';
-import { cutText } from '../domain/clean-text.ts';
-import { foldText, wordText } from '../domain/search-text/analysis.ts';
-import { encodeToken, exactTokens } from '../domain/search-text/exact-tokens.ts';
-import { scopeTerms } from '../domain/search-text/scope-terms.ts';
-import type { IndexableRelease } from '../ports.ts';
-import type { FullTextRow } from '../store/dialect.ts';
-import { resultOf } from '../threads/results.ts';
-import { threadTask } from '../threads/task.ts';
-import { endLongTurn } from '../threads/turns.ts';
+import type { WriteContext } from '../../context.ts';
+import { cutText } from '../../domain/clean-text.ts';
+import { foldText, wordText } from '../../domain/search-text/analysis.ts';
+import { encodeToken, exactTokens } from '../../domain/search-text/exact-tokens.ts';
+import { scopeTerms } from '../../domain/search-text/scope-terms.ts';
+import type { IndexableRelease } from '../../ports.ts';
+import type { FullTextRow } from '../../store/dialect.ts';
+import { resultOf } from '../../threads/results.ts';
+import { threadTask } from '../../threads/task.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 
 const MAX_CONTENT = 200_000;
 const MAX_LINE = 4_000;

@@ -1,6 +1,6 @@
 // Updates the full-text rows of a source's chunks when the source is hidden or shown, or gets another owner, kind or category.
-import type { WriteContext } from '../context.ts';
-import type { ChunkOwner } from '../ports.ts';
+import type { WriteContext } from '../../context.ts';
+import type { ChunkOwner } from '../../ports.ts';
 import { chunkText, removeChunkText, writeChunkText } from './chunk-text.ts';
 
 export async function relistChunks(ctx: WriteContext, owner: ChunkOwner): Promise<void> {

@@ -2,8 +2,14 @@ import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { SourceDetail, SummaryText } from '../../contract/source.ts';
 import type { SummaryRowShape } from '../../contract/summary.ts';
+import {
+  resolveOrg,
+  resolveSource,
+  resolveSourceByName,
+  type SourceInOrg,
+  type SourcePath,
+} from '../../entities/resolve.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
-import { resolveOrg, resolveSource, resolveSourceByName, type SourceInOrg, type SourcePath } from '../resolve.ts';
 
 interface SummaryFilter {
   type?: 'rolling' | 'monthly';

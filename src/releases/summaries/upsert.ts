@@ -1,9 +1,9 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { SummaryInput, SummaryRowShape } from '../../contract/summary.ts';
 import { newId } from '../../domain/ids.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { resolveSource, type SourcePath } from '../../entities/resolve.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
-import { recordAudit } from '../audit.ts';
-import { resolveSource, type SourcePath } from '../resolve.ts';
 import { monthPeriod, periodBasis, rollingPeriod } from './basis.ts';
 import { summaryTextOf } from './list.ts';
 

@@ -3,7 +3,7 @@
 import { type Context, now, type WriteContext } from '../../context.ts';
 import type { AnnouncedRelease } from '../../ports.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { loadSurroundings, type ReleaseOwners } from './release-items.ts';
+import { loadSurroundings, type ReleaseOwners } from '../release-items.ts';
 
 type InsertedBy = Pick<InsertedRelease, 'writtenBy'> &
   Partial<Pick<InsertedRelease, 'announce' | 'silent' | 'firstFetch' | 'identityLost'>>;

@@ -2,13 +2,13 @@
 
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
+import { sourceById } from '../../entities/resolve.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { sourceById } from '../resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../figures.ts';
+import { removeReleaseText, writeReleaseText } from '../indexing/release-text.ts';
+import { listingOf } from '../release-columns.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
-import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
-import { listingOf } from './release-columns.ts';
 
 type Fact = Partial<Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'suppressed_by' | 'coverage_of'>>;
 

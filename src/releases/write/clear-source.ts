@@ -2,8 +2,8 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { recordAudit } from '../audit.ts';
-import { resolveSource, type SourcePath } from '../resolve.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { resolveSource, type SourcePath } from '../../entities/resolve.ts';
 import { changeListing } from './change-listing.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { unindexReleases } from './full-text.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
-import { updateOrg } from '../orgs/update.ts';
+import { updateOrg } from '../../entities/orgs/update.ts';
 
 forEachEngine('writes at the same time', (engine) => {
   it('ten sources of one org leave the org’s count whole', async () => {

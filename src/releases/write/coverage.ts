@@ -3,13 +3,13 @@ import { type Context, now, queries, transact, type WriteContext } from '../../c
 import type { Coverage, CoverageLinks, CoverageRow } from '../../contract/coverage.ts';
 import { ApiError, notFound, validationFailed } from '../../contract/errors.ts';
 import { pick } from '../../domain/records.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema/releases.ts';
-import { recordAudit } from '../audit.ts';
+import { coverageRole, findRelease, resolveRelease } from '../detail.ts';
+import { releaseFields, thumbnailOf } from '../release-fields.ts';
+import { loadSurroundings } from '../release-items.ts';
 import { changeListing } from './change-listing.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
-import { coverageRole, findRelease, resolveRelease } from './detail.ts';
-import { releaseFields, thumbnailOf } from './release-fields.ts';
-import { loadSurroundings } from './release-items.ts';
 
 export async function readCoverage(ctx: Context, id: string): Promise<Coverage> {
   const release = await resolveRelease(ctx, id);

@@ -3,13 +3,13 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { removeReleaseText } from '../../indexing/release-text.ts';
-import { recordAudit } from '../audit.ts';
-import { sourceById } from '../resolve.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { sourceById } from '../../entities/resolve.ts';
+import { findRelease } from '../detail.ts';
+import { refreshFigures, refreshOrgCount } from '../figures.ts';
+import { removeReleaseText } from '../indexing/release-text.ts';
 import { changeListing } from './change-listing.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
-import { findRelease } from './detail.ts';
-import { refreshFigures, refreshOrgCount } from './figures.ts';
 
 export async function deleteRelease(ctx: Context, { id }: { id: string }): Promise<void> {
   await transact(ctx, async (ctx) => {

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { type Context, now, transact } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
-import { settingColumns } from '../sources/metadata.ts';
+import { settingColumns } from '../../entities/sources/metadata.ts';
 import { writeReleases } from './write-batch.ts';
 
 async function makeSource(ctx: Context): Promise<string> {

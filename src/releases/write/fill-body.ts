@@ -4,11 +4,11 @@
 import { type Context, queries, type WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
+import { sourceById } from '../../entities/resolve.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import { sourceById } from '../resolve.ts';
-import { authorsOf } from './authored.ts';
-import { noteChange } from './figures.ts';
-import { textColumns, unpinned } from './release-columns.ts';
+import { authorsOf } from '../authored.ts';
+import { noteChange } from '../figures.ts';
+import { textColumns, unpinned } from '../release-columns.ts';
 import { reviseRelease } from './revise.ts';
 import { RowBuilder } from './row-builder.ts';
 

@@ -1,10 +1,10 @@
 // Updates the full-text rows of releases, whose keys are the minute of a release and a tie-breaker.
 import type { WriteContext } from '../../context.ts';
 import { docKey, TIE_BREAKERS } from '../../domain/search-text/doc-key.ts';
-import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import type { IndexableRelease } from '../../ports.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import { removeReleaseText, writeReleaseText } from '../indexing/release-text.ts';
 
 const CHUNK = 500;
 

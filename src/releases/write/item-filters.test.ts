@@ -4,8 +4,8 @@ import pino from 'pino';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { transact } from '../../context.ts';
+import { resolveSource } from '../../entities/resolve.ts';
 import { toJson } from '../../store/json-text.ts';
-import { resolveSource } from '../resolve.ts';
 import { itemFilter } from './item-filters.ts';
 import { draftFromInput } from './write-batch.ts';
 

@@ -4,9 +4,9 @@ import type { SkipReason } from '../../contract/release-input.ts';
 import type { SourceSettings } from '../../contract/source-settings.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { together } from '../../store/pipeline.ts';
-import type { SourceInOrg } from '../resolve.ts';
 
 type Addressed = { title: string; url: string | null };
 

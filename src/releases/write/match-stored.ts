@@ -4,10 +4,10 @@ import type { WriteContext } from '../../context.ts';
 import { foldTitle, type ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import { together } from '../../store/pipeline.ts';
 import type { AuthoredReleaseRow, ReleaseRow } from '../../store/schema/releases.ts';
-import type { SourceInOrg } from '../resolve.ts';
-import { authoredAmong } from './authored.ts';
+import { authoredAmong } from '../authored.ts';
 import type { Draft } from './draft.ts';
 
 interface StoredMatches {

@@ -2,10 +2,10 @@
 
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { sourceById } from '../../entities/resolve.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { sourceById } from '../resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../figures.ts';
 import { announceReleases } from './announce.ts';
-import { refreshFigures, refreshOrgCount } from './figures.ts';
 
 const BATCH = 200;
 

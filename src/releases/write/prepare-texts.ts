@@ -3,12 +3,12 @@
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { contentHash, type ItemKeys } from '../../domain/release-identity.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
 import { withResults } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import { isLong } from '../release-columns.ts';
 import type { Draft } from './draft.ts';
-import { isLong } from './release-columns.ts';
 import { RowBuilder, storedHabits } from './row-builder.ts';
 
 interface DraftBatch {

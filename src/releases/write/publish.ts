@@ -6,17 +6,17 @@ import { normalizePackageName } from '../../domain/published-package.ts';
 import { elementAt } from '../../domain/records.ts';
 import { type ItemKeys, identityKeys } from '../../domain/release-identity.ts';
 import { isPlaceholderVersion, versionIdentity } from '../../domain/versions/index.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { lockSourceById, resolveSource, type SourceInOrg } from '../../entities/resolve.ts';
 import { holdToEnd } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { onRequestThread } from '../../threads/documents.ts';
-import { recordAudit } from '../audit.ts';
-import { lockSourceById, resolveSource, type SourceInOrg } from '../resolve.ts';
-import { authorsOf, markAuthored } from './authored.ts';
+import { authorsOf, markAuthored } from '../authored.ts';
+import { releaseRowShape } from '../detail.ts';
+import { isLong } from '../release-columns.ts';
 import { VERSION_SECTION_READING } from './changelog-section.ts';
-import { releaseRowShape } from './detail.ts';
 import type { Draft } from './draft.ts';
 import { prepareTexts } from './prepare-texts.ts';
-import { isLong } from './release-columns.ts';
 import { ownAddresses, writeDrafts } from './write-drafts.ts';
 
 export async function publishRelease(ctx: Context, input: PublishInput): Promise<PublishResult> {

@@ -2,12 +2,12 @@
 // date.
 
 import { type Context, transact } from '../../context.ts';
-import { writeReleaseText } from '../../indexing/release-text.ts';
+import { sourceById } from '../../entities/resolve.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { sourceById } from '../resolve.ts';
-import { noteChange } from './figures.ts';
+import { noteChange } from '../figures.ts';
+import { writeReleaseText } from '../indexing/release-text.ts';
+import { changesVerdict, notesColumns, unpinned } from '../release-columns.ts';
 import { indexable } from './full-text.ts';
-import { changesVerdict, notesColumns, unpinned } from './release-columns.ts';
 
 export type RefinedColumns = Partial<
   Pick<

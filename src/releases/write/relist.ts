@@ -2,12 +2,12 @@
 // releases are updated in the same transaction, together with full-text rows, coverage counts and figures.
 
 import type { WriteContext } from '../../context.ts';
-import { relistChunks } from '../../indexing/relist-chunks.ts';
-import { type SourceInOrg, sourceById } from '../resolve.ts';
+import { type SourceInOrg, sourceById } from '../../entities/resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../figures.ts';
+import { relistChunks } from '../indexing/relist-chunks.ts';
+import { effectiveCategory } from '../release-columns.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
-import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexReleases, unindexReleases } from './full-text.ts';
-import { effectiveCategory } from './release-columns.ts';
 
 export async function relistSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   const orgs = new Set<string>();

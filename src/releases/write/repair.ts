@@ -1,8 +1,8 @@
 // The daily check: derived figures and copied columns are compared with their source, and differences are repaired.
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { type SourceInOrg, sourceWithOwners } from '../resolve.ts';
-import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { effectiveCategory } from './release-columns.ts';
+import { type SourceInOrg, sourceWithOwners } from '../../entities/resolve.ts';
+import { refreshFigures, refreshOrgCount } from '../figures.ts';
+import { effectiveCategory } from '../release-columns.ts';
 import { relistSources } from './relist.ts';
 
 const PAGE = 50;

@@ -3,12 +3,12 @@
 import { now, type WriteContext } from '../../context.ts';
 import type { RevisionCause } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
-import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import { removeReleaseText, writeReleaseText } from '../indexing/release-text.ts';
+import { changesVerdict, listingOf } from '../release-columns.ts';
 import { docKeyOf, freeDocKey, indexable } from './full-text.ts';
-import { changesVerdict, listingOf } from './release-columns.ts';
 
 const KEPT_REVISIONS = 50;
 // A change of these columns makes the embedding stale.

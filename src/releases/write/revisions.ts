@@ -2,7 +2,7 @@ import { type Context, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Revision } from '../../contract/coverage.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { resolveRelease } from './detail.ts';
+import { resolveRelease } from '../detail.ts';
 
 const SHOWN = 50;
 

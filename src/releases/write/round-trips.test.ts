@@ -5,9 +5,9 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { countRoundTrips } from '../../../test/support/round-trips.ts';
 import type { Context } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
-import { createOrg } from '../orgs/create.ts';
-import { resolveSource } from '../resolve.ts';
-import { createSource } from '../sources/create.ts';
+import { createOrg } from '../../entities/orgs/create.ts';
+import { resolveSource } from '../../entities/resolve.ts';
+import { createSource } from '../../entities/sources/create.ts';
 import { writeReleases } from './write-batch.ts';
 
 const releases = (major: number, count: number) =>

@@ -15,15 +15,13 @@ import { elementAt, withoutUndefined } from '../../domain/records.ts';
 import type { ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionStep } from '../../domain/versions/index.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import { toJson } from '../../store/json-text.ts';
 import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { resultOf } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import type { SourceInOrg } from '../resolve.ts';
-import type { Draft } from './draft.ts';
-import { docKeyOf, freeDocKeys } from './full-text.ts';
-import { isRaisedBy } from './raise.ts';
+import { isRaisedBy } from '../raise.ts';
 import {
   type DerivedColumns,
   digestOfLong,
@@ -37,9 +35,11 @@ import {
   type TextFacts,
   textColumns,
   tokenCounting,
-} from './release-columns.ts';
-import { StableVersions, type VersionBase } from './stable-versions.ts';
-import { schemeSetting, type VersionedDraft, type VersionFields, versionFields, versionPatterns } from './versions.ts';
+} from '../release-columns.ts';
+import { StableVersions, type VersionBase } from '../stable-versions.ts';
+import { schemeSetting, type VersionedDraft, type VersionFields, versionFields, versionPatterns } from '../versions.ts';
+import type { Draft } from './draft.ts';
+import { docKeyOf, freeDocKeys } from './full-text.ts';
 
 // The parts of a draft that derived texts are computed from.
 interface Derivable extends Pick<Draft, 'title' | 'content' | 'origin' | 'given'> {

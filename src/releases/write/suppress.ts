@@ -1,8 +1,8 @@
 import { type Context, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { findRelease } from '../detail.ts';
 import { changeListing } from './change-listing.ts';
-import { findRelease } from './detail.ts';
 
 interface Suppression {
   suppressed: boolean;

@@ -4,16 +4,16 @@ import { now, type WriteContext } from '../../context.ts';
 import type { ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { contentHash, type ItemKeys, normalBody } from '../../domain/release-identity.ts';
+import type { SourceInOrg } from '../../entities/resolve.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import { isRaisedBy } from '../raise.ts';
+import { textColumns, unpinned } from '../release-columns.ts';
+import type { VersionFields } from '../versions.ts';
 import { storePending } from './announce.ts';
 import type { Draft } from './draft.ts';
-import { isRaisedBy } from './raise.ts';
-import { textColumns, unpinned } from './release-columns.ts';
 import { reviseRelease } from './revise.ts';
 import type { RowBuilder } from './row-builder.ts';
-import type { VersionFields } from './versions.ts';
 
 interface UpdateOptions {
   // A shorter body from a fetch waits until a second fetch confirms it; one that an operator posts is applied at once.

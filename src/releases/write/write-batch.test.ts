@@ -4,8 +4,8 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { type Context, now, transact } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
 import { newId } from '../../domain/ids.ts';
-import { settingColumns } from '../sources/metadata.ts';
-import { countFeed, readFeed } from './feed.ts';
+import { settingColumns } from '../../entities/sources/metadata.ts';
+import { countFeed, readFeed } from '../feeds/feed.ts';
 import { writeReleases } from './write-batch.ts';
 
 async function makeSource(ctx: Context, type = 'feed'): Promise<string> {

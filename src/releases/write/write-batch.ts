@@ -4,12 +4,12 @@ import { ApiError } from '../../contract/errors.ts';
 import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
 import { isPlaceholderVersion } from '../../domain/versions/index.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { lockSource, resolveSource, type SourcePath } from '../../entities/resolve.ts';
 import { holdToEnd } from '../../store/pipeline.ts';
-import { recordAudit } from '../audit.ts';
-import { lockSource, resolveSource, type SourcePath } from '../resolve.ts';
+import { isLong } from '../release-columns.ts';
 import type { Draft } from './draft.ts';
 import { prepareTexts } from './prepare-texts.ts';
-import { isLong } from './release-columns.ts';
 import { ownAddresses, writeDrafts } from './write-drafts.ts';
 
 interface WriteReleases {

@@ -1,10 +1,10 @@
 // Chunks of changelog files that retrievers found by key; like releases, their rows are read and checked here.
 import { sql } from 'kysely';
-import { visibleSource } from '../../catalog/visible.ts';
 import type { Context } from '../../context.ts';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { versionSort } from '../../domain/versions/index.ts';
+import { visibleSource } from '../../entities/visible.ts';
 import { rowsByKeys } from '../../store/pipeline.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { SOURCE_COLUMNS } from '../filters/columns.ts';

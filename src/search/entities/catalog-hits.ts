@@ -1,15 +1,15 @@
 // What is found by name beside orgs and collections: products and sources in one list, sources and packages in lists of
 // their own.
 import { type RawBuilder, sql } from 'kysely';
-import { knownNames } from '../../catalog/packages/known-names.ts';
-import { type LatestRow, latestColumns, latestIn } from '../../catalog/packages/stored-latest.ts';
-import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Category, Kind } from '../../contract/enums.ts';
 import { type CatalogHit, MAX_ENTITIES, type PackageHit, type SourceHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/entity-names.ts';
 import { ECOSYSTEMS, normalizePackageName, packageAddress } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
+import { knownNames } from '../../entities/packages/known-names.ts';
+import { visibleProduct, visibleSource } from '../../entities/visible.ts';
+import { type LatestRow, latestColumns, latestIn } from '../../releases/stored-latest.ts';
 import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import { PRODUCT_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';

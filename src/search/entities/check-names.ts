@@ -3,7 +3,7 @@
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { EntityType } from '../../contract/enums.ts';
 import { keysOf } from '../../domain/records.ts';
-import { forgetNames, refreshNames } from '../../indexing/refresh-names.ts';
+import { forgetNames, refreshNames } from '../../entities/refresh-names.ts';
 
 const PAGE = 200;
 const TABLES = { org: 'orgs', product: 'products', source: 'sources', collection: 'collections' } as const;

@@ -1,7 +1,4 @@
 import { sql } from 'kysely';
-import { collectionListItems } from '../../catalog/collections/collection-fields.ts';
-import { orgFields } from '../../catalog/orgs/org-fields.ts';
-import { categoryTexts } from '../../catalog/taxonomy/category-text.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
 import {
@@ -13,6 +10,9 @@ import {
 } from '../../contract/search.ts';
 import { CATEGORY_TIER, nameQuery, normalName } from '../../domain/entity-names/entity-names.ts';
 import { elementAt, pick } from '../../domain/records.ts';
+import { collectionListItems } from '../../entities/collections/collection-fields.ts';
+import { orgFields } from '../../entities/orgs/org-fields.ts';
+import { categoryTexts } from '../../entities/taxonomy/category-text.ts';
 import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';

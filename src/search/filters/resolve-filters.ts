@@ -1,14 +1,14 @@
 // Turns the names in the filters of a request into ids. An unknown name is no error: nothing is found and the answer says so.
 
-import { findCollection, memberKeys } from '../../catalog/collections/detail.ts';
-import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../catalog/resolve.ts';
-import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { FilterStatus, SearchAnswer } from '../../contract/search.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { keysOf } from '../../domain/records.ts';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { normalizeDomain } from '../../domain/slugs.ts';
+import { findCollection, memberKeys } from '../../entities/collections/detail.ts';
+import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../entities/resolve.ts';
+import { visibleProduct, visibleSource } from '../../entities/visible.ts';
 import type { EntityScope } from '../entities/candidates.ts';
 
 type NamedFilter = 'org' | 'product' | 'source' | 'domain' | 'collection';

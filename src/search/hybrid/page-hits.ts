@@ -1,14 +1,14 @@
 // The hits of a page, as the answer shows them: releases, and sections of changelog files. Only for these the text is read
 // and a snippet is cut.
 import { sql } from 'kysely';
-import { RELEASE_COLUMNS, releaseFields } from '../../catalog/releases/release-fields.ts';
-import { type ReleaseOwners, storeAndVideo } from '../../catalog/releases/release-items.ts';
 import { type Context, queries } from '../../context.ts';
 import { type ChunkHit, HIT_FACTS, type ReleaseHit } from '../../contract/search.ts';
 import { cutText } from '../../domain/clean-text.ts';
 import { pick } from '../../domain/records.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf, snippetText } from '../../domain/snippets/snippet.ts';
+import { RELEASE_COLUMNS, releaseFields } from '../../releases/release-fields.ts';
+import { type ReleaseOwners, storeAndVideo } from '../../releases/release-items.ts';
 import { rowsByKeys } from '../../store/pipeline.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { releasesOfEntries } from '../candidates/chunks.ts';

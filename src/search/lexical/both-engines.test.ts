@@ -7,7 +7,7 @@ import { createSource, postReleases } from '../../../test/support/factories.ts';
 import { stem, wordsOf } from '../../domain/search-text/analysis.ts';
 import { prefixTerms, type QueryTerm } from '../../domain/search-text/query-terms.ts';
 import { describeQuery } from '../../domain/search-text/search-query.ts';
-import { fullTextRow } from '../../indexing/release-text.ts';
+import { fullTextRow } from '../../releases/indexing/release-text.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
 import { askReleases, type FoundDocuments, NOW } from './test-support.ts';
 

@@ -5,7 +5,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource } from '../../../test/support/factories.ts';
 import { type Context, transact } from '../../context.ts';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
-import { type ChunkText, removeChunkText, writeChunkText } from '../../indexing/chunk-text.ts';
+import { type ChunkText, removeChunkText, writeChunkText } from '../../releases/indexing/chunk-text.ts';
 import { askChunks, NOW } from './test-support.ts';
 
 const ORG = 'org_x';

@@ -3,10 +3,10 @@ import { before, it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource } from '../../../test/support/factories.ts';
-import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import { RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
+import { updateSource } from '../../entities/sources/update.ts';
 import { NOW, publish, titles } from './test-support.ts';
 
 forEachEngine('the filters of a search', (engine) => {

@@ -1,8 +1,9 @@
 // What both related lists share: their input, their fallback and a cache of neighbours.
-import { resolveOrg } from '../../catalog/resolve.ts';
+
 import type { Context } from '../../context.ts';
 import type { RelatedReleases, RelatedScope } from '../../contract/related.ts';
 import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
+import { resolveOrg } from '../../entities/resolve.ts';
 import type { Store } from '../../store/store.ts';
 import { noteDegraded } from '../search-connection.ts';
 

@@ -1,7 +1,5 @@
 // Releases about something similar: neighbours of the stored vector, ranked by similarity, age and content.
-import { resolveRelease } from '../../catalog/releases/detail.ts';
-import { RELEASE_COLUMNS, releaseFields, thumbnailOf } from '../../catalog/releases/release-fields.ts';
-import { loadSurroundings, type ReleaseOwners, storeAndVideo } from '../../catalog/releases/release-items.ts';
+
 import { addDependencies, type Context, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
@@ -10,6 +8,9 @@ import { releaseIdOf } from '../../domain/ids.ts';
 import { pick } from '../../domain/records.ts';
 import { isRelated, type RelatedNeighbour as Ranked, relatedRank } from '../../domain/retrieval/related-rank.ts';
 import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
+import { resolveRelease } from '../../releases/detail.ts';
+import { RELEASE_COLUMNS, releaseFields, thumbnailOf } from '../../releases/release-fields.ts';
+import { loadSurroundings, type ReleaseOwners, storeAndVideo } from '../../releases/release-items.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import {
   cachedNeighbours,

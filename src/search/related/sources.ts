@@ -1,12 +1,13 @@
 // Sources that publish similar things: neighbours of the stored vector, the active ones first.
-import { dayCountsBySource, recentCount } from '../../catalog/activity/counts.ts';
-import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts';
-import { visibleSource } from '../../catalog/visible.ts';
+
 import { addDependencies, type Context, now } from '../../context.ts';
 import type { RelatedScope, RelatedSource } from '../../contract/related.ts';
 import { ageFactor } from '../../domain/retrieval/related-rank.ts';
 import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { dayCountsBySource, recentCount } from '../../entities/activity/counts.ts';
+import { resolveSourceByName, type SourceInOrg } from '../../entities/resolve.ts';
+import { visibleSource } from '../../entities/visible.ts';
 import {
   cachedNeighbours,
   degradedAnswer,

@@ -1,10 +1,10 @@
 // Counts for operators of documents with and without a vector. The counting runs on other threads than requests.
 import { type RawBuilder, sql } from 'kysely';
-import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import type { Context } from '../../context.ts';
 import type { EmbeddedCount, EmbedStatus } from '../../contract/embed-status.ts';
 import { releaseText } from '../../domain/embedding/document-text.ts';
 import { readSpace } from '../../domain/embedding/space.ts';
+import { visibleProduct, visibleSource } from '../../entities/visible.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { findIndexInDatabase } from './pgvector/choose.ts';
 import { indexDatabase } from './pgvector/keep.ts';

@@ -1,7 +1,7 @@
 import { feedVersionOf } from '../../domain/versions/index.ts';
 import type { Migration } from './migration.ts';
 
-// Type, verdict, importance and pre-release as one number; src/catalog/releases/facet.ts asks for it in the same words.
+// Type, verdict, importance and pre-release as one number; src/releases/feeds/facet.ts asks for it in the same words.
 const FACET = `(prerelease
   + CASE type WHEN 'rollup' THEN 2 ELSE 0 END
   + CASE breaking WHEN 'none' THEN 4 WHEN 'minor' THEN 8 WHEN 'major' THEN 12 ELSE 0 END

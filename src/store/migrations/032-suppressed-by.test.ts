@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
-import { suppressRelease } from '../../catalog/releases/suppress.ts';
 import type { Context } from '../../context.ts';
+import { suppressRelease } from '../../releases/write/suppress.ts';
 
 // Puts the database back to where the migration finds it.
 async function undo(ctx: Context): Promise<void> {

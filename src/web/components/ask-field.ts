@@ -1,5 +1,5 @@
 // The one field of the home page: a package, a package and a version, a repository, or a lockfile that is dropped.
-import type { ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
+import type { ShownUpgrade } from '../../packages/shown-upgrades/list.ts';
 import { ASK_PATH, FILES_PATH, PROJECT_FILES_PATH, whatsChangedPath } from '../links.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';

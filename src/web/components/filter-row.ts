@@ -1,9 +1,9 @@
 // What stands around a release list: the filters above it, a GET form so that every filtered list has an address, and its
 // end.
 import type { z } from 'zod';
-import type { FeedFilter } from '../../catalog/releases/feed-query.ts';
 import { KINDS, type Kind, SOURCE_TYPES, type SourceType } from '../../contract/enums.ts';
 import { flag, oneOf, text } from '../../contract/query.ts';
+import type { FeedFilter } from '../../releases/feeds/feed-query.ts';
 import type { Shell } from '../frame/shell.ts';
 import { withQuery } from '../links.ts';
 import { formatCount, type Html, html } from './html.ts';

@@ -1,7 +1,7 @@
 // The panel beside a package: where versions and notes come from, how to install it, its badge, and its data.
 
 import { ECOSYSTEM_WORDS, factsOfEcosystem } from '../../domain/ecosystems/index.ts';
-import type { KnownPackage } from '../../insight/packages/known-package.ts';
+import type { KnownPackage } from '../../packages/details/known-package.ts';
 import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, packagePath, sourcePath } from '../links.ts';
 import { formatCount, type Html, html, plural } from './html.ts';

@@ -1,6 +1,7 @@
 // A publisher's text as part of a page: rendered and sanitized once, its headings below the page's own and with anchors.
-import { renderNotes } from '../../catalog/atom/render-notes.ts';
+
 import type { RenderOptions } from '../../domain/markdown-html/render.ts';
+import { renderNotes } from '../../releases/atom/render-notes.ts';
 import type { Heading } from './contents.ts';
 import { type Html, html, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';

@@ -1,6 +1,7 @@
 // The other releases that a release page leads to.
-import type { NearRelease } from '../../catalog/releases/neighbours.ts';
+
 import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
+import type { NearRelease } from '../../releases/neighbours.ts';
 import type { relatedTo } from '../../search/related/releases.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html } from './html.ts';

@@ -1,7 +1,7 @@
 // Upgrades that were judged before: one as a whole answer, many as a line each.
 import { shortRange, upgradeSentence } from '../../domain/upgrade/report/upgrade-line.ts';
 import { verdictWord } from '../../domain/upgrade/verdict-words.ts';
-import type { ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
+import type { ShownUpgrade } from '../../packages/shown-upgrades/list.ts';
 import { whatsChangedPath } from '../links.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
-import { withJudgement } from '../../insight/whats-changed/answer.fixture.ts';
+import { withJudgement } from '../../packages/whats-changed/answer.fixture.ts';
 import { bareVersion, verdictSentence } from './verdict.ts';
 
 const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };

@@ -1,8 +1,9 @@
 // /sitemap.xml: an index of sitemaps. Releases are left out, because their pages are `noindex`.
-import { type SitemapRow, type SitemapSection, sitemapCount, sitemapRows } from '../../catalog/registry/sitemap.ts';
+
 import type { Context } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { keysOf } from '../../domain/records.ts';
+import { type SitemapRow, type SitemapSection, sitemapCount, sitemapRows } from '../../entities/registry/sitemap.ts';
 import { GROUPS, groupPath, REFERENCE_PATH, SCHEMAS_PATH } from '../../http/openapi/reference-paths.ts';
 import { GUIDES } from '../guides.ts';
 import {

@@ -1,17 +1,17 @@
 // The Atom form of a page: reads filters from the query and answers validators before it builds the document.
 import { z } from 'zod';
-import { publicFeed } from '../../catalog/atom/public-feed.ts';
-import type { FeedSubject } from '../../catalog/atom/subjects.ts';
-import type { FeedFilter } from '../../catalog/releases/feed-query.ts';
-import { resolveProduct } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { BREAKING, KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
 import { flag, integerIn, listOf, oneOf, text } from '../../contract/query.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
+import { resolveProduct } from '../../entities/resolve.ts';
 import { holdsCurrent } from '../../http/kernel/answer.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { parseQuery } from '../../http/kernel/target.ts';
+import { publicFeed } from '../../releases/atom/public-feed.ts';
+import type { FeedSubject } from '../../releases/atom/subjects.ts';
+import type { FeedFilter } from '../../releases/feeds/feed-query.ts';
 import { WEB_ASSETS } from '../assets.ts';
 import type { PageFormat } from '../page.ts';
 

@@ -1,12 +1,13 @@
 // Pages as markdown, where the API has no such form or the page contains more.
-import { overviewMarkdown } from '../../catalog/markdown/overview.ts';
-import { latestSections } from '../../catalog/markdown/release-sections.ts';
-import { orgDetail } from '../../catalog/orgs/detail.ts';
-import { orgFeed } from '../../catalog/orgs/feed.ts';
+
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { OrgDetail } from '../../contract/org.ts';
+import { orgDetail } from '../../entities/orgs/detail.ts';
 import { FORMAT_TYPES, Reply } from '../../http/kernel/reply.ts';
+import { orgFeed } from '../../releases/feeds/org.ts';
+import { overviewMarkdown } from '../../releases/markdown/overview.ts';
+import { latestSections } from '../../releases/markdown/release-sections.ts';
 import type { PageFormat } from '../page.ts';
 import { segment } from './api.ts';
 

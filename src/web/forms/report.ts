@@ -1,5 +1,5 @@
 // Removes a report for whoever made it.
-import { deleteReport } from '../../accounts/reports/delete.ts';
+import { deleteReport } from '../../packages/reports/delete.ts';
 import { PROJECT_FILES_PATH } from '../links.ts';
 import { seeOther, visitorForm } from '../visit.ts';
 import { makerSecret } from './maker-cookie.ts';

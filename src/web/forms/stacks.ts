@@ -1,6 +1,5 @@
 // Makes, marks and removes the stacks of an account.
-import { keepReport } from '../../accounts/reports/make.ts';
-import { packagesOfReport } from '../../accounts/reports/read.ts';
+
 import { createStackFeed, deleteStackFeed } from '../../accounts/stacks/feed-token.ts';
 import { deleteStack, putStack } from '../../accounts/stacks/manage.ts';
 import { markPackage } from '../../accounts/stacks/marks.ts';
@@ -10,6 +9,8 @@ import { packageOfKey } from '../../domain/ecosystems/index.ts';
 import { keysOf } from '../../domain/records.ts';
 import { MAX_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { keepReport } from '../../packages/reports/make.ts';
+import { packagesOfReport } from '../../packages/reports/read.ts';
 import { showStacks } from '../pages/account/stacks.ts';
 import { accountForm, seeOther, type Visit } from '../visit.ts';
 import { parsed } from './parse.ts';

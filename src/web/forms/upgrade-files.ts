@@ -1,8 +1,6 @@
 // Turns the lockfiles of a project, pasted or uploaded, into a report with an address. With `format=md` or `json` a program
 // gets the answer at once, and nothing is stored.
 import { z } from 'zod';
-import { makeReport } from '../../accounts/reports/make.ts';
-import { newDeletionToken, readForReport } from '../../accounts/reports/of-files.ts';
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { badRequest } from '../../contract/errors.ts';
@@ -16,9 +14,11 @@ import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import { originOf } from '../../http/kernel/forms.ts';
 import { JSON_TYPE, longHtml, MARKDOWN_TYPE, Reply, redirect } from '../../http/kernel/reply.ts';
 import { type RequestInfo, route } from '../../http/kernel/route.ts';
-import { projectReport } from '../../insight/whats-changed/project.ts';
-import { readProject } from '../../insight/whats-changed/project-files.ts';
-import { shownRows } from '../../insight/whats-changed/report.ts';
+import { makeReport } from '../../packages/reports/make.ts';
+import { newDeletionToken, readForReport } from '../../packages/reports/of-files.ts';
+import { projectReport } from '../../packages/whats-changed/project.ts';
+import { readProject } from '../../packages/whats-changed/project-files.ts';
+import { shownRows } from '../../packages/whats-changed/report.ts';
 import { FILE_MODES, type FileField, type FileMode, type FilesFormState } from '../components/files-form.ts';
 import { AreaTexts } from '../components/html.ts';
 import { documentHtml } from '../frame/document.ts';

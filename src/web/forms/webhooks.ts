@@ -1,9 +1,9 @@
 // Forms for the webhooks of an account: the same functions as under /v1/me/webhooks.
 
-import { resolveOrg, resolveProduct } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { rangeReplay, webhookChange, webhookCreation } from '../../contract/webhooks.ts';
+import { resolveOrg, resolveProduct } from '../../entities/resolve.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { ESTIMATED_DAYS, estimateReleases } from '../../webhooks/estimate.ts';

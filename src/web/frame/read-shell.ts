@@ -2,8 +2,8 @@
 import { findUser } from '../../accounts/auth/users.ts';
 import { followedTargets } from '../../accounts/following/list-follows.ts';
 import { hintsAtOperator } from '../../accounts/operator-sessions.ts';
-import { readSiteNotice } from '../../catalog/registry/site-notice.ts';
 import type { Context } from '../../context.ts';
+import { readSiteNotice } from '../../entities/registry/site-notice.ts';
 import { csrfToken } from '../../http/kernel/forms.ts';
 import type { RequestInfo } from '../../http/kernel/route.ts';
 import { WEB_ASSETS } from '../assets.ts';

@@ -1,6 +1,7 @@
 // /about and /about/crawler: what this registry is, how its crawler works, and whom to contact.
-import { registryCounts } from '../../catalog/registry/counts.ts';
+
 import { ROBOTS_TOKEN } from '../../domain/net/robots.ts';
+import { registryCounts } from '../../entities/registry/counts.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { crumbs, facts } from '../components/parts.ts';
 import { contactAddress } from '../discovery/texts.ts';

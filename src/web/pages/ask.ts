@@ -2,7 +2,7 @@
 import { text } from '../../contract/query.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import { route } from '../../http/kernel/route.ts';
-import { leadOf } from '../../insight/asked/where-to.ts';
+import { leadOf } from '../../packages/asked/where-to.ts';
 import { pageFailure } from '../frame/failure-page.ts';
 import { ASK_PATH } from '../links.ts';
 

@@ -1,11 +1,11 @@
 // /source/{slug} and /sources/{id}: sources without an organization, and alternative paths of those that have one.
 
-import { sourceSubject } from '../../catalog/atom/subjects.ts';
-import { type AddressedSource, addressedSource, sourcesOfBareSlug } from '../../catalog/open.ts';
-import { ambiguousSlug } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
+import { type AddressedSource, addressedSource, sourcesOfBareSlug } from '../../entities/open.ts';
+import { ambiguousSlug } from '../../entities/resolve.ts';
 import type { Format } from '../../http/kernel/reply.ts';
+import { sourceSubject } from '../../releases/atom/subjects.ts';
 import { html } from '../components/html.ts';
 import { segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';

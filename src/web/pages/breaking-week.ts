@@ -5,7 +5,7 @@ import { ATOM_TYPE, atomDocument } from '../../domain/atom/feed.ts';
 import { readWeek, spanOfWeek, type Week, weekBeside, weekOf, weekSlug } from '../../domain/breaking/weeks.ts';
 import { ECOSYSTEM_WORDS, ECOSYSTEMS } from '../../domain/ecosystems/index.ts';
 import { JSON_TYPE, Reply } from '../../http/kernel/reply.ts';
-import { type BrokenVersion, type BrokenWeek, brokenInWeek } from '../../insight/breaking/week.ts';
+import { type BrokenVersion, type BrokenWeek, brokenInWeek } from '../../packages/breaking/week.ts';
 import { WEB_ASSETS } from '../assets.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';

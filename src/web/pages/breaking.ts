@@ -1,10 +1,11 @@
 // /live/breaking: the releases of the last 90 days that break something, of the whole registry.
-import { countFeed } from '../../catalog/releases/feed.ts';
-import type { Branch } from '../../catalog/releases/feed-query.ts';
-import { latestReleases } from '../../catalog/releases/latest.ts';
+
 import type { Context } from '../../context.ts';
 import { text } from '../../contract/query.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
+import { countFeed } from '../../releases/feeds/feed.ts';
+import type { Branch } from '../../releases/feeds/feed-query.ts';
+import { latestReleases } from '../../releases/feeds/latest.ts';
 import { html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { empty, pager } from '../components/parts.ts';

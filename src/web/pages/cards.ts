@@ -1,15 +1,16 @@
 // card.png of upgrades, packages, releases and organizations: what link previews show. The same for everybody, so private packages
 // have none, and nothing is ordered by drawing one.
-import { addressedOrg } from '../../catalog/open.ts';
-import { detailOf, resolveRelease } from '../../catalog/releases/detail.ts';
+
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { VERDICT_WORDS } from '../../domain/upgrade/verdict-words.ts';
+import { addressedOrg } from '../../entities/open.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
-import { packageDetail } from '../../insight/packages/detail.ts';
+import { packageDetail } from '../../packages/details/detail.ts';
+import { detailOf, resolveRelease } from '../../releases/detail.ts';
 import { assetBytes } from '../assets.ts';
 import { type Card, type CardMark, cardSvg } from '../cards/card-svg.ts';
 import { cardPicture } from '../cards/draw-card.ts';

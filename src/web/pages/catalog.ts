@@ -1,8 +1,9 @@
 // /catalog: organizations and their products from A to Z.
-import { listOrgs } from '../../catalog/orgs/list.ts';
-import { categoryTexts } from '../../catalog/taxonomy/category-text.ts';
+
 import type { OrgListItem } from '../../contract/org.ts';
 import { flag, lenientText, pageNumber, text } from '../../contract/query.ts';
+import { listOrgs } from '../../entities/orgs/list.ts';
+import { categoryTexts } from '../../entities/taxonomy/category-text.ts';
 import { selectFilter } from '../components/filter-row.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { avatar, icon } from '../components/icon.ts';

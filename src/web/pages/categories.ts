@@ -1,10 +1,10 @@
 // /categories and /categories/{slug}: the registry by category.
 
-import { categorySubject } from '../../catalog/atom/subjects.ts';
-import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
-import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
-import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
 import { KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
+import { categoryDetail, categoryOfPath } from '../../entities/taxonomy/category-text.ts';
+import { listCategories } from '../../entities/taxonomy/list-categories.ts';
+import { categorySubject } from '../../releases/atom/subjects.ts';
+import { categoryFeed } from '../../releases/feeds/category.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { activeFilters, filterOf, filterRow, type ListQuery, listQuery } from '../components/filter-row.ts';
 import { type Html, html, join, plural } from '../components/html.ts';

@@ -1,12 +1,12 @@
 // /{org}/{source}/changelog: a tracked file in windows, with its headings beside it.
 import type { z } from 'zod';
-import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
-import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
-import { sourceDetail } from '../../catalog/sources/detail.ts';
 import type { Context } from '../../context.ts';
 import type { ChangelogSlice } from '../../contract/changelog.ts';
 import { limitLike, text } from '../../contract/query.ts';
 import type { SourceDetail } from '../../contract/source.ts';
+import { resolveSource, type SourcePath } from '../../entities/resolve.ts';
+import { readChangelogSlice } from '../../releases/changelog-files/read-slice.ts';
+import { sourceDetail } from '../../releases/details/source.ts';
 import { contents, contentsWithin } from '../components/contents.ts';
 import { formatCount, html } from '../components/html.ts';
 import { renderedNotes } from '../components/prose.ts';

@@ -1,12 +1,12 @@
 // /collections and /collections/{slug}: the operator's collections and the releases of their members.
 
-import { collectionSubject } from '../../catalog/atom/subjects.ts';
-import { listCollections } from '../../catalog/collections/collection-fields.ts';
-import { collectionDetail, resolveCollection } from '../../catalog/collections/detail.ts';
-import { collectionFeed } from '../../catalog/collections/feed.ts';
 import { KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
 import { pageNumber } from '../../contract/query.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
+import { listCollections } from '../../entities/collections/collection-fields.ts';
+import { collectionDetail, resolveCollection } from '../../entities/collections/detail.ts';
+import { collectionSubject } from '../../releases/atom/subjects.ts';
+import { collectionFeed } from '../../releases/feeds/collection.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
 import { html, plural, someOf } from '../components/html.ts';

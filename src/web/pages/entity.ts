@@ -1,11 +1,11 @@
 // /{org}/{slug}: a product when one has that slug, else a source.
 
-import { productActivity } from '../../catalog/activity/weekly.ts';
-import { productSubject, sourceSubject } from '../../catalog/atom/subjects.ts';
-import { addressedEntry } from '../../catalog/open.ts';
-import { orgDetail } from '../../catalog/orgs/detail.ts';
-import { readProduct } from '../../catalog/products/detail.ts';
 import type { Context } from '../../context.ts';
+import { productActivity } from '../../entities/activity/weekly.ts';
+import { addressedEntry } from '../../entities/open.ts';
+import { orgDetail } from '../../entities/orgs/detail.ts';
+import { productSubject, sourceSubject } from '../../releases/atom/subjects.ts';
+import { readProduct } from '../../releases/details/product.ts';
 import { plotRange } from '../components/weekly-bars.ts';
 import { segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';

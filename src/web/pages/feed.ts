@@ -1,5 +1,5 @@
 // /feed.json and /feed.atom: the newest releases of the whole registry. Browsers are redirected to the live page.
-import { REGISTRY_SUBJECT } from '../../catalog/atom/subjects.ts';
+import { REGISTRY_SUBJECT } from '../../releases/atom/subjects.ts';
 import { apiAnswer } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
 import { formatsOnly } from '../page.ts';

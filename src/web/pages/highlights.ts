@@ -1,11 +1,12 @@
 // /{org}/{source}/highlights: summaries of a source's recent releases and of its months.
-import { releaseUrlsByVersion } from '../../catalog/releases/by-version.ts';
-import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
-import { sourceDetail } from '../../catalog/sources/detail.ts';
+
 import type { Context } from '../../context.ts';
 import type { SourceDetail, SummaryText } from '../../contract/source.ts';
 import { isDigest } from '../../domain/summaries/is-digest.ts';
 import { type SummaryStatement, summaryParts } from '../../domain/summaries/summary-parts.ts';
+import { resolveSource, type SourcePath } from '../../entities/resolve.ts';
+import { sourceDetail } from '../../releases/details/source.ts';
+import { releaseUrlsByVersion } from '../../releases/feeds/by-version.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { versionMark } from '../components/marks.ts';

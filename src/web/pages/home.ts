@@ -1,17 +1,17 @@
 // /: the one field, a real answer beside it, what broke lately, what others ask, and the latest releases.
 
 import { personalFeed } from '../../accounts/following/list-follows.ts';
-import { listCollections } from '../../catalog/collections/collection-fields.ts';
-import { featuredOrgs } from '../../catalog/orgs/list.ts';
-import { readSample } from '../../catalog/registry/sample.ts';
-import { readTotals } from '../../catalog/registry/stats.ts';
-import { type UndatedSource, undatedSources } from '../../catalog/registry/undated-sources.ts';
-import { newestBreaking, newestOfEach } from '../../catalog/releases/newest.ts';
-import { type StarterProgress, starterProgress } from '../../catalog/starter/starter.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { ECOSYSTEM_WORDS, ECOSYSTEMS } from '../../domain/ecosystems/index.ts';
-import { mostAskedUpgrades, type ShownUpgrade } from '../../insight/shown-upgrades/list.ts';
+import { listCollections } from '../../entities/collections/collection-fields.ts';
+import { featuredOrgs } from '../../entities/orgs/list.ts';
+import { readSample } from '../../entities/registry/sample.ts';
+import { readTotals } from '../../entities/registry/stats.ts';
+import { type UndatedSource, undatedSources } from '../../entities/registry/undated-sources.ts';
+import { mostAskedUpgrades, type ShownUpgrade } from '../../packages/shown-upgrades/list.ts';
+import { type StarterProgress, starterProgress } from '../../packages/starter/starter.ts';
+import { newestBreaking, newestOfEach } from '../../releases/feeds/newest.ts';
 import { askField } from '../components/ask-field.ts';
 import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onePerProduct } from '../../catalog/releases/newest.ts';
+import { onePerProduct } from '../../releases/feeds/newest.ts';
 import { shortened } from '../frame/document.ts';
 import { byLetter } from './catalog.ts';
 

@@ -1,6 +1,7 @@
 // /live: the newest releases as they arrive. Without script it is a list with a reload link.
-import { latestReleases } from '../../catalog/releases/latest.ts';
+
 import { text } from '../../contract/query.ts';
+import { latestReleases } from '../../releases/feeds/latest.ts';
 import { html } from '../components/html.ts';
 import { empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';

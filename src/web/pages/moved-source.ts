@@ -1,6 +1,7 @@
 // Redirects old paths of the pages below a source to the current ones.
-import { addressedEntry } from '../../catalog/open.ts';
+
 import type { Context } from '../../context.ts';
+import { addressedEntry } from '../../entities/open.ts';
 import { sourcePath } from '../links.ts';
 
 export function movedSource(sub: '/highlights' | '/changelog') {

@@ -1,5 +1,5 @@
 // Redirects from paths that other sites and older versions use.
-import { addressedEntry, addressedOrg } from '../../catalog/open.ts';
+import { addressedEntry, addressedOrg } from '../../entities/open.ts';
 import { orgPath, productPath } from '../links.ts';
 import { movedPage } from '../page.ts';
 

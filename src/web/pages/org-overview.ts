@@ -1,9 +1,9 @@
 // /{org}/overview: an organization's overview in cited statements, with the activity of its year.
 
-import { orgHeatmap } from '../../catalog/activity/counts.ts';
-import { orgActivity } from '../../catalog/activity/weekly.ts';
-import { addressedOrg } from '../../catalog/open.ts';
-import { orgDetail } from '../../catalog/orgs/detail.ts';
+import { orgHeatmap } from '../../entities/activity/counts.ts';
+import { orgActivity } from '../../entities/activity/weekly.ts';
+import { addressedOrg } from '../../entities/open.ts';
+import { orgDetail } from '../../entities/orgs/detail.ts';
 import { citedText } from '../components/cited-text.ts';
 import { heatmap } from '../components/heatmap.ts';
 import { html, plural } from '../components/html.ts';

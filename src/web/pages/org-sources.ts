@@ -1,7 +1,8 @@
 // /{org}/sources: the sources of an organization and their health.
-import { addressedOrg } from '../../catalog/open.ts';
-import { orgDetail } from '../../catalog/orgs/detail.ts';
+
 import type { OrgDetail } from '../../contract/org.ts';
+import { addressedOrg } from '../../entities/open.ts';
+import { orgDetail } from '../../entities/orgs/detail.ts';
 import { filledTable } from '../components/filled-table.ts';
 import { healthMark, lastCheck } from '../components/health.ts';
 import { type Html, html, plural } from '../components/html.ts';

@@ -1,14 +1,15 @@
 // /{org}: the releases of an organization, newest first, with its details in the side panel.
-import { orgHeatmap } from '../../catalog/activity/counts.ts';
-import { orgSubject } from '../../catalog/atom/subjects.ts';
-import { collectionsOfOrg } from '../../catalog/collections/collection-fields.ts';
-import { addressedOrg } from '../../catalog/open.ts';
-import { orgDetail } from '../../catalog/orgs/detail.ts';
-import { orgFeed } from '../../catalog/orgs/feed.ts';
+
 import type { Kind } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { OrgDetail } from '../../contract/org.ts';
 import { isReservedOrgSlug } from '../../domain/slugs.ts';
+import { orgHeatmap } from '../../entities/activity/counts.ts';
+import { collectionsOfOrg } from '../../entities/collections/collection-fields.ts';
+import { addressedOrg } from '../../entities/open.ts';
+import { orgDetail } from '../../entities/orgs/detail.ts';
+import { orgSubject } from '../../releases/atom/subjects.ts';
+import { orgFeed } from '../../releases/feeds/org.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listEnd, listQuery } from '../components/filter-row.ts';
 import { heatmap } from '../components/heatmap.ts';

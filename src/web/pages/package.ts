@@ -1,5 +1,5 @@
 // /packages/{ecosystem}/{name}: the state of a package, its last steps, all its versions, and where that comes from.
-import type { FeedSubject } from '../../catalog/atom/subjects.ts';
+
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
@@ -9,13 +9,14 @@ import type { ReadingState } from '../../contract/reading.ts';
 import { ECOSYSTEMS, packageKey } from '../../domain/ecosystems/index.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
-import { packageCalendar } from '../../insight/packages/calendar.ts';
-import { detailOf, latestOf } from '../../insight/packages/detail.ts';
-import { judgedSteps } from '../../insight/packages/judged-steps.ts';
-import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../insight/packages/known-package.ts';
-import { packageMarkdown } from '../../insight/packages/markdown.ts';
-import { orderPackageReading } from '../../insight/packages/order-reading.ts';
-import { chosenVersions, pageOfVersions, VERSION_CHOICES, versionsOfPackage } from '../../insight/packages/versions.ts';
+import { packageCalendar } from '../../packages/details/calendar.ts';
+import { detailOf, latestOf } from '../../packages/details/detail.ts';
+import { judgedSteps } from '../../packages/details/judged-steps.ts';
+import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../packages/details/known-package.ts';
+import { packageMarkdown } from '../../packages/details/markdown.ts';
+import { orderPackageReading } from '../../packages/details/order-reading.ts';
+import { chosenVersions, pageOfVersions, VERSION_CHOICES, versionsOfPackage } from '../../packages/details/versions.ts';
+import type { FeedSubject } from '../../releases/atom/subjects.ts';
 import { type PackageView, showPackage } from '../components/package-view.ts';
 import { segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';

@@ -2,7 +2,7 @@
 import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { oneOf, pageNumber, text } from '../../contract/query.ts';
 import { ECOSYSTEM_WORDS } from '../../domain/ecosystems/index.ts';
-import { type ListedPackage, listKnownPackages } from '../../insight/packages/list.ts';
+import { type ListedPackage, listKnownPackages } from '../../packages/details/list.ts';
 import { selectFilter } from '../components/filter-row.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';

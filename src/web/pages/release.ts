@@ -1,14 +1,15 @@
 // /release/{id}: one release. The verdict comes first, then the migration steps, then the publisher's notes.
-import { readCoverage } from '../../catalog/releases/coverage.ts';
-import { detailOf, releaseDetail, resolveRelease } from '../../catalog/releases/detail.ts';
-import { readFeed } from '../../catalog/releases/feed.ts';
-import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neighbours.ts';
+
 import { addDependencies } from '../../context.ts';
 import type { ReleaseDetail } from '../../contract/release.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { redirect } from '../../http/kernel/reply.ts';
-import { packagesOfRelease } from '../../insight/packages/of-release.ts';
+import { packagesOfRelease } from '../../packages/details/of-release.ts';
+import { detailOf, releaseDetail, resolveRelease } from '../../releases/detail.ts';
+import { readFeed } from '../../releases/feeds/feed.ts';
+import { type NearRelease, releaseNeighbours } from '../../releases/neighbours.ts';
+import { readCoverage } from '../../releases/write/coverage.ts';
 import { relatedTo } from '../../search/related/releases.ts';
 import { contents, contentsWithin } from '../components/contents.ts';
 import { type FollowTarget, followForm } from '../components/follow.ts';

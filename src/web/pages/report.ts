@@ -1,6 +1,5 @@
 // /reports/{id}: what changes for the packages of a project, for whoever has the address. It fills as the packages are read.
-import { describeReport } from '../../accounts/reports/make.ts';
-import { isMaker, openReport, reportAnswerOf } from '../../accounts/reports/read.ts';
+
 import type { Context } from '../../context.ts';
 import { isFilling } from '../../domain/reports/progress.ts';
 import { isProposal, type ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
@@ -9,6 +8,8 @@ import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { changedRows, summarySentence } from '../../domain/upgrade/report/words.ts';
 import { HTML_TYPE, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { describeReport } from '../../packages/reports/make.ts';
+import { isMaker, openReport, reportAnswerOf } from '../../packages/reports/read.ts';
 import { postForm, textField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';

@@ -1,12 +1,13 @@
 // /search: matching names first, then releases and changelog passages in rank order.
-import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
-import { readTotals } from '../../catalog/registry/stats.ts';
+
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
 import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
 import { SEARCH_MODES, type SearchAnswer } from '../../contract/search.ts';
-import { suggestSlugs } from '../../insight/whats-changed/names.ts';
+import { lookUpDomain } from '../../entities/lookups/by-domain.ts';
+import { readTotals } from '../../entities/registry/stats.ts';
+import { suggestSlugs } from '../../packages/whats-changed/names.ts';
 import { searchRegistry } from '../../search/search.ts';
 import { html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';

@@ -1,11 +1,12 @@
 // /{org}/{slug} or /source/{slug}, a source: its releases, its activity, and its health.
-import { sourceActivity } from '../../catalog/activity/weekly.ts';
-import { resolveSource } from '../../catalog/resolve.ts';
-import { sourceDetail } from '../../catalog/sources/detail.ts';
+
 import type { Context } from '../../context.ts';
 import type { SourceActivity } from '../../contract/activity.ts';
 import { text } from '../../contract/query.ts';
 import type { SourceDetail } from '../../contract/source.ts';
+import { sourceActivity } from '../../entities/activity/weekly.ts';
+import { resolveSource } from '../../entities/resolve.ts';
+import { sourceDetail } from '../../releases/details/source.ts';
 import { relatedSources } from '../../search/related/sources.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, type ListQuery, listEnd, listQuery } from '../components/filter-row.ts';

@@ -1,6 +1,7 @@
 // /tags and /tags/{slug}: the tags of organizations and products.
-import { listTags, tagDetail } from '../../catalog/taxonomy/tags.ts';
+
 import { pageNumber } from '../../contract/query.ts';
+import { listTags, tagDetail } from '../../entities/taxonomy/tags.ts';
 import { html, plural } from '../components/html.ts';
 import { crumbs, empty, pager } from '../components/parts.ts';
 import { taxonomyList } from '../components/taxonomy-list.ts';

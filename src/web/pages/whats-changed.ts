@@ -7,8 +7,8 @@ import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-chan
 import { ECOSYSTEM_WORDS, ECOSYSTEMS, isEcosystem } from '../../domain/ecosystems/index.ts';
 import { stepAddressOf } from '../../domain/upgrade/step-address.ts';
 import { redirect } from '../../http/kernel/reply.ts';
-import { findPackage } from '../../insight/packages/known-package.ts';
-import { whatsChanged } from '../../insight/whats-changed/index.ts';
+import { findPackage } from '../../packages/details/known-package.ts';
+import { whatsChanged } from '../../packages/whats-changed/index.ts';
 import { filesForm } from '../components/files-form.ts';
 import { selectField } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';

@@ -1,7 +1,8 @@
 // Counts attempts by result, for the figures. The counts are written at intervals, because all workers share one
 // row and would wait for each other at every commit.
-import { ATTEMPT_COUNTER } from '../../catalog/registry/work-figures.ts';
+
 import { type Context, transact } from '../../context.ts';
+import { ATTEMPT_COUNTER } from '../../packages/work-figures.ts';
 import { addToCounter } from '../../store/counters.ts';
 
 interface AttemptCounts {

@@ -1,9 +1,9 @@
 // The body of a delivery to a webhook of a stack: the event, and what it means for the version that is installed.
 
 import { onBehalfOf } from '../../accounts/on-behalf-of.ts';
-import { packageOfRelease } from '../../catalog/packages/of-release.ts';
 import { type Context, queries } from '../../context.ts';
 import { JUDGEMENT_WORDS } from '../../domain/upgrade/verdict-words.ts';
+import { packageOfRelease } from '../../packages/listings/of-release.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 type StackSubscription = Pick<WebhookSubscriptionRow, 'stack_id' | 'user_id' | 'format'>;
@@ -24,7 +24,7 @@ export async function bodyForStack(ctx: Context, subscription: StackSubscription
   const { ecosystem, name, version, stack } = installed;
   const to = event.release.version ?? 'latest';
   // Loaded for the first webhook of a stack, because it would make up an eighth of the start of the delivery thread.
-  const { whatsChangedBatch } = await import('../../insight/whats-changed/index.ts');
+  const { whatsChangedBatch } = await import('../../packages/whats-changed/index.ts');
   const { items } = await whatsChangedBatch(
     onBehalfOf(ctx, user_id),
     { items: [{ package: name, ecosystem, from: version, to }] },

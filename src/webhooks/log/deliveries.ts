@@ -1,7 +1,8 @@
 // The log of attempts as the owner of a subscription reads it.
-import { readNewest } from '../../catalog/registry/cursor-list.ts';
+
 import { type Context, queries } from '../../context.ts';
 import { type DeliveryLog, type DeliveryRow, FAILED_OUTCOMES } from '../../contract/webhooks.ts';
+import { readNewest } from '../../entities/registry/cursor-list.ts';
 import type { WebhookAttemptRow } from '../../store/schema/webhooks.ts';
 import { PRIORITY } from '../delivery/delivery.ts';
 import { ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';

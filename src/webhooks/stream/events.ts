@@ -1,11 +1,11 @@
 // The events of a stream: where it begins and which events it carries. Events are read by number, which rises in commit
 // order without gaps.
 
-import { resolveOrg, resolveProduct, resolveSourceByName } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { filtersMeaning, type MeaningFilter, passesMeaning } from '../../domain/meaning/passes-meaning.ts';
 import { eventFacts } from '../../domain/webhooks/filters.ts';
+import { resolveOrg, resolveProduct, resolveSourceByName } from '../../entities/resolve.ts';
 import type { EventRow } from '../../store/schema/releases.ts';
 
 export type StreamEvent = Pick<EventRow, 'id' | 'seq' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;

@@ -1,7 +1,4 @@
 import { ownStack } from '../../accounts/stacks/manage.ts';
-import { recordAudit } from '../../catalog/audit.ts';
-import { lockOrgs } from '../../catalog/org-claims.ts';
-import { resolveOrg, resolveProduct, resolveSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { SavedWebhook, WebhookCreation } from '../../contract/webhooks.ts';
@@ -9,6 +6,9 @@ import { idPrefixOf, newId } from '../../domain/ids.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
 import { type NamedTargets, scopeProblem, type TargetField } from '../../domain/webhooks/subscription-input.ts';
+import { recordAudit } from '../../entities/audit.ts';
+import { lockOrgs } from '../../entities/org-claims.ts';
+import { resolveOrg, resolveProduct, resolveSource } from '../../entities/resolve.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';

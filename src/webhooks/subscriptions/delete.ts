@@ -1,6 +1,6 @@
-import { recordAudit } from '../../catalog/audit.ts';
 import { type Context, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import { ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 

@@ -1,7 +1,7 @@
-import { resolveOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { type PagePagination, paginate } from '../../contract/pagination.ts';
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
+import { resolveOrg } from '../../entities/resolve.ts';
 import { ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { readRecord, subscriptionsWithNames, toRecord } from './record.ts';
 

@@ -1,8 +1,8 @@
-import { recordAudit } from '../../catalog/audit.ts';
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { RotatedKey } from '../../contract/webhooks.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import { newKey, OVERLAP_MS } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField } from '../refusals.ts';

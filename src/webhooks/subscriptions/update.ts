@@ -1,10 +1,10 @@
-import { recordAudit } from '../../catalog/audit.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SavedWebhook, WebhookChange } from '../../contract/webhooks.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
 import { targetProblem, twiceNamed } from '../../domain/webhooks/subscription-input.ts';
+import { recordAudit } from '../../entities/audit.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { reportRow } from '../../../domain/upgrade/report/row.fixture.ts';
-import { withJudgement } from '../../../insight/whats-changed/answer.fixture.ts';
+import { withJudgement } from '../../../packages/whats-changed/answer.fixture.ts';
 import type { DependencyChange } from './changes.ts';
 import { type JudgedChange, judgeChanges } from './judge-changes.ts';
 import { unjudgedLine } from './report.ts';

@@ -1,7 +1,7 @@
 // Metrics of the work of all processes, read from the database at each scrape: a worker has no port of its own.
 import { Counter, Gauge, Registry } from 'prom-client';
-import { type WorkFigures, workFigures } from '../../../catalog/registry/work-figures.ts';
 import type { Context } from '../../../context.ts';
+import { type WorkFigures, workFigures } from '../../../packages/work-figures.ts';
 
 export function createWorkMetrics(ctx: Context): Registry {
   const registry = new Registry();

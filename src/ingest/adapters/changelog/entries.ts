@@ -1,6 +1,5 @@
 // The entries of stored changelog files, each under the name of the package that its file is about.
 
-import type { Draft } from '../../../catalog/releases/draft.ts';
 import { parseChangelog } from '../../../domain/changelog/entries.ts';
 import { changelogKind, fileNameOf, folderOf, formatOf } from '../../../domain/changelog/files.ts';
 import type { ChangelogEntry } from '../../../domain/changelog/types.ts';
@@ -8,6 +7,7 @@ import { titleLine } from '../../../domain/clean-text.ts';
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseVersion, versionIdentity } from '../../../domain/versions/index.ts';
+import type { Draft } from '../../../releases/write/draft.ts';
 import type { StoredChangelog } from '../contract.ts';
 
 export interface FileEntry extends ChangelogEntry {

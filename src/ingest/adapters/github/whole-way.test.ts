@@ -4,8 +4,8 @@ import { movableClock } from '../../../../test/support/clock.ts';
 import { forEachEngine } from '../../../../test/support/engines.ts';
 import { createOrg, createSource } from '../../../../test/support/factories.ts';
 import { type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
-import { storeChangelogFile } from '../../../catalog/changelog-files/store-file.ts';
 import { transact } from '../../../context.ts';
+import { storeChangelogFile } from '../../../releases/changelog-files/store-file.ts';
 import { fetchSource } from '../../pipeline/fetch-source.ts';
 import { COORDINATE, type FakeGithub, release, serveGithub, tag } from './github.fixture.ts';
 

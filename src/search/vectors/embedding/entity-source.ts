@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { visibleProduct, visibleSource } from '../../../catalog/visible.ts';
 import { type Context, now, type WriteContext } from '../../../context.ts';
 import { FULL_TIER } from '../../../domain/embedding/content-tier.ts';
 import { entityText, textHash } from '../../../domain/embedding/document-text.ts';
+import { visibleProduct, visibleSource } from '../../../entities/visible.ts';
 import { updateMany } from '../../../store/update-many.ts';
 import type { Document, DocumentSource, WalkStep } from './document.ts';
 

@@ -1,8 +1,8 @@
 // Finds the newest keys that pass a filter by reading a suitable index. The number of rows is limited: a filter that few
 // releases pass has an index of its own, and one that many pass is satisfied soon.
 import { type RawBuilder, sql } from 'kysely';
-import { visibleProduct, visibleSource } from '../../../catalog/visible.ts';
 import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
+import { visibleProduct, visibleSource } from '../../../entities/visible.ts';
 import type { EmbeddedEntity, VectorKind } from '../../../ports.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
 import {

@@ -1,10 +1,10 @@
 // /following: what the account follows, and the releases of it.
 
 import { listFollows, personalFeed } from '../../../accounts/following/list-follows.ts';
-import { listOrgs } from '../../../catalog/orgs/list.ts';
 import type { Follow } from '../../../contract/account.ts';
 import { KINDS, SOURCE_TYPES } from '../../../contract/enums.ts';
 import type { OrgListItem } from '../../../contract/org.ts';
+import { listOrgs } from '../../../entities/orgs/list.ts';
 import { listOwn } from '../../../webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
 import { activeFilters, filterOf, filterRow, type ListQuery, listQuery } from '../../components/filter-row.ts';

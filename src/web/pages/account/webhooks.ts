@@ -2,10 +2,10 @@
 
 import { listFollows } from '../../../accounts/following/list-follows.ts';
 import { stackNames } from '../../../accounts/stacks/manage.ts';
-import { listOrgs } from '../../../catalog/orgs/list.ts';
 import { lenientText } from '../../../contract/query.ts';
 import type { WebhookSubscription } from '../../../contract/webhooks.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';
+import { listOrgs } from '../../../entities/orgs/list.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { MAX_WEBHOOKS } from '../../../webhooks/subscriptions/create.ts';
 import { listOwn } from '../../../webhooks/subscriptions/list.ts';

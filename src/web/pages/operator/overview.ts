@@ -1,9 +1,10 @@
 // /admin: the state of the registry's background work.
-import { storageFigures } from '../../../catalog/registry/storage-figures.ts';
-import { type WorkFigures, workFigures } from '../../../catalog/registry/work-figures.ts';
+
 import type { FetchLogItem } from '../../../contract/admin-logs.ts';
 import type { EmbedStatus } from '../../../contract/embed-status.ts';
 import type { Stats } from '../../../contract/stats.ts';
+import { storageFigures } from '../../../entities/registry/storage-figures.ts';
+import { type WorkFigures, workFigures } from '../../../packages/work-figures.ts';
 import { healthOf } from '../../components/health.ts';
 import { formatCount, type Html, html, plural } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';

@@ -12,10 +12,10 @@ import type { Asker } from '../../../domain/readings/reading.ts';
 import type { PackageName } from '../../../domain/upgrade/requested-package.ts';
 import { type ResolvedStep, readStepAddress, resolveStep } from '../../../domain/upgrade/step-address.ts';
 import { type Reply, redirect } from '../../../http/kernel/reply.ts';
-import { latestOf } from '../../../insight/packages/detail.ts';
-import { findPackage, packageNamed } from '../../../insight/packages/known-package.ts';
-import { type VersionOfPackage, versionsOfPackage } from '../../../insight/packages/versions.ts';
-import { whatsChanged } from '../../../insight/whats-changed/index.ts';
+import { latestOf } from '../../../packages/details/detail.ts';
+import { findPackage, packageNamed } from '../../../packages/details/known-package.ts';
+import { type VersionOfPackage, versionsOfPackage } from '../../../packages/details/versions.ts';
+import { whatsChanged } from '../../../packages/whats-changed/index.ts';
 import { hasNotes } from '../../components/upgrade-gaps.ts';
 import { upgradePath } from '../../links.ts';
 
