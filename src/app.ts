@@ -16,6 +16,10 @@ import { createGuard } from './net/guard.ts';
 import { createHostGate, type HostGate } from './net/host-gate.ts';
 import { createResolve, type Lookup } from './net/resolve.ts';
 import { createRobotsCache } from './net/robots-cache.ts';
+import { notePackagesOf } from './packages/listings/new-releases.ts';
+import { insertFigures, refreshOrgCount } from './releases/figures.ts';
+import { eraseWithReleases } from './releases/write/erase-with-releases.ts';
+import { relistSources } from './releases/write/relist.ts';
 import { matchFeed, matchFeedAmong } from './search/match-feed.ts';
 import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
@@ -88,6 +92,8 @@ function createPorts(config: Config): Ports {
   return {
     fullText: { match: matchFeed, matchAmong: matchFeedAmong },
     coverage: { cover: coverReleases },
+    releases: { relist: relistSources, countOrg: refreshOrgCount, countNew: insertFigures, erase: eraseWithReleases },
+    packages: { releasesAdded: notePackagesOf },
     settings: { changed: enqueueReapply },
     readings: { enqueue: enqueueReadings },
     webhooks: { recordEvents, eventExists, noteReclassified, dropTargets, moveTarget, pauseOwner },

@@ -78,6 +78,20 @@ export interface Ports {
       releases: readonly ReleaseRow[],
     ): Promise<ReadonlySet<string>>;
   };
+  releases: {
+    // Called after sources were hidden, moved, deleted, restored or relabelled: what their releases copy of them follows.
+    relist(ctx: WriteContext, sourceIds: readonly string[]): Promise<void>;
+    // Called after an org has won or lost sources.
+    countOrg(ctx: WriteContext, orgId: string | null): Promise<void>;
+    // The figures of a new source.
+    countNew(ctx: WriteContext, sourceId: string): Promise<void>;
+    // Deletes the rows of sources by `erase`, and all that other sources and the index hold of their releases.
+    erase(ctx: WriteContext, sourceIds: readonly string[], erase: () => Promise<void>): Promise<void>;
+  };
+  packages: {
+    // A source has new releases: versions that are listed already find them.
+    releasesAdded(ctx: WriteContext, added: { sourceId: string; releaseIds: readonly string[] }): Promise<void>;
+  };
   settings: {
     // Called after the settings of a source changed; a job then applies them to its stored releases.
     changed(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void>;

@@ -10,9 +10,10 @@ const LAYERS: Record<string, number> = {
   demo: 4,
   sample: 4,
   check: 4,
-  indexing: 3,
-  catalog: 3,
+  entities: 3,
+  releases: 3,
   search: 3,
+  packages: 3,
   insight: 3,
   accounts: 3,
   webhooks: 3,
@@ -27,7 +28,7 @@ const LAYERS: Record<string, number> = {
 };
 
 // On layer 3 a folder may import from those to its left.
-const CAPABILITIES = ['indexing', 'catalog', 'search', 'insight', 'accounts', 'webhooks', 'ingest'];
+const CAPABILITIES = ['entities', 'releases', 'search', 'packages', 'insight', 'accounts', 'webhooks', 'ingest'];
 
 // Inside these folders a part may import from those to its left, too.
 const PARTS: Record<string, readonly string[]> = {
@@ -54,6 +55,7 @@ const PARTS: Record<string, readonly string[]> = {
     'local-import',
     'jobs',
     'on-request',
+    'transfer',
   ],
 };
 

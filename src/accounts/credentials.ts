@@ -2,12 +2,13 @@
 // anything.
 import { type Context, queries } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
+import { hashOf, sameHash } from '../domain/secret-text.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
 import { identifyApiKey, USER_KEY_PREFIX } from './api-keys/user-key.ts';
 import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';
 import { hasSessionCookie, readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
 import { findSession, type LiveSession, needsRenewal, renewSession } from './auth/sessions.ts';
-import { hashOf, isActive, MACHINE_PREFIX, readMachineToken, sameHash, tokenHolder } from './machine-token.ts';
+import { isActive, MACHINE_PREFIX, readMachineToken, tokenHolder } from './machine-token.ts';
 import { createOperatorSessions, type OperatorSessions, ROOT } from './operator-sessions.ts';
 import { createUseNotes, type UseNotes } from './use-notes.ts';
 

@@ -2,8 +2,8 @@
 // can be read again, so it is encrypted, not hashed.
 import { type Context, now, transact } from '../context.ts';
 import type { FeedTokenAnswer } from '../contract/account.ts';
+import { hashOf, randomBase62, sameHash } from '../domain/secret-text.ts';
 import type { FeedTokenRow } from '../store/schema/accounts.ts';
-import { hashOf, randomBase62, sameHash } from './machine-token.ts';
 import { reseal, type SealPurpose, seal, unseal } from './sealing.ts';
 
 export interface FeedKind {

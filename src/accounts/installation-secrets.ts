@@ -7,7 +7,7 @@ import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config.ts';
 import type { ServiceSecrets } from '../context.ts';
 import { errorCode } from '../domain/records.ts';
-import { randomBase62 } from './machine-token.ts';
+import { randomBase62 } from '../domain/secret-text.ts';
 
 const MIN_LENGTH = 32;
 

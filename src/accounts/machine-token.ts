@@ -1,12 +1,11 @@
 // The form of a machine token and what its row grants. A token is `relk_`, 12 characters to look it up by, `_`, and a
 // secret of 32 of which only a hash is stored.
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, SCOPES, type Scope } from '../contract/caller.ts';
 import type { TokenRow } from '../contract/token.ts';
+import { randomBase62 } from '../domain/secret-text.ts';
 import { parseJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = /^relk_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
 
 export const MACHINE_PREFIX = 'relk_';
@@ -27,27 +26,6 @@ export function writeMachineToken({ lookup, secret }: MachineToken): string {
 export function readMachineToken(bearer: string): MachineToken | null {
   const { lookup, secret } = FORM.exec(bearer)?.groups ?? {};
   return lookup && secret ? { lookup, secret } : null;
-}
-
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-// Both are hex hashes of equal length, so the time says nothing about where they differ.
-export function sameHash(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-export function randomBase62(length: number, randomBytes: (size: number) => Uint8Array): string {
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length + 4)) {
-      // Six bits give 0–63; refusing 62 and 63 keeps every character equally likely.
-      if ((byte & 63) < BASE62.length && text.length < length) text += BASE62[byte & 63];
-    }
-  }
-  return text;
 }
 
 export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at: Date): boolean {

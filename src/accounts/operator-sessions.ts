@@ -2,8 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { type Context, now, queries, transact } from '../context.ts';
 import { type Caller, holdsScope } from '../contract/caller.ts';
+import { hashOf, randomBase62, sameHash } from '../domain/secret-text.ts';
 import { cookieNamed, isSecure } from './auth/session-cookie.ts';
-import { hashOf, isActive, randomBase62, sameHash, tokenHolder } from './machine-token.ts';
+import { isActive, tokenHolder } from './machine-token.ts';
 
 const COOKIE = 'registry_operator';
 // The session itself is sent to the operator area alone. This cookie, which opens nothing, tells the other pages that

@@ -3,13 +3,13 @@
 import { type Context, transact, type WriteContext } from '../context.ts';
 import { atomDocument } from '../domain/atom/feed.ts';
 import type { MeaningFilter } from '../domain/meaning/passes-meaning.ts';
+import { hashOf } from '../domain/secret-text.ts';
 import { feedAuthority } from '../releases/atom/authority.ts';
 import { atomEntries } from '../releases/atom/entries.ts';
 import { cursorOf, feedRows, readCursor } from '../releases/feeds/feed.ts';
 import type { Branch, FeedFilter } from '../releases/feeds/feed-query.ts';
 import type { FeedTokenRow } from '../store/schema/accounts.ts';
 import type { FeedKind } from './feed-secret.ts';
-import { hashOf } from './machine-token.ts';
 
 const ENTRIES = 50;
 const SUFFIX = '.atom';

@@ -5,11 +5,12 @@ import { type Caller, holdsScope, type Scope } from '../contract/caller.ts';
 import { ApiError, badRequest, notFound, validationFailed } from '../contract/errors.ts';
 import type { MintedToken, TokenChange, TokenCreation, TokenList, TokenRow } from '../contract/token.ts';
 import { newId } from '../domain/ids.ts';
+import { hashOf } from '../domain/secret-text.ts';
 import { recordAudit } from '../entities/audit.ts';
 import { resolveOrg, resolveProduct, resolveSource } from '../entities/resolve.ts';
 import { toJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
-import { hashOf, mintMachineToken, toTokenRow, writeMachineToken } from './machine-token.ts';
+import { mintMachineToken, toTokenRow, writeMachineToken } from './machine-token.ts';
 
 export async function createToken(ctx: Context, input: TokenCreation): Promise<MintedToken> {
   requireGrantable(ctx.caller, input.scopes);

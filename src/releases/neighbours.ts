@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../context.ts';
 import type { ReleaseFields } from '../contract/release.ts';
+import { releaseWebUrl } from '../domain/release-address.ts';
 import { ONE_PLAN } from '../store/query-builder.ts';
 import type { ReleaseRow } from '../store/schema/releases.ts';
-import { releaseWebUrl } from './release-fields.ts';
 import { inVersionOrder } from './versions.ts';
 
 export type NearRelease = Pick<ReleaseFields, 'id' | 'version' | 'publishedAt' | 'webUrl'>;

@@ -1,6 +1,6 @@
 // The row of a release as wire fields. Feeds, details, search hits and events select from these.
 import type { LeanReleaseItem, MediaItem, ReleaseFields, StoredReleaseFields } from '../contract/release.ts';
-import { deriveSlug } from '../domain/slugs.ts';
+import { releaseWebUrl } from '../domain/release-address.ts';
 import { parseJson, toJson } from '../store/json-text.ts';
 import type { ReleaseRow } from '../store/schema/releases.ts';
 
@@ -83,18 +83,6 @@ export function storedReleaseFields(row: ReleaseRow): StoredReleaseFields {
     revisionCount: row.revision_count,
     embeddedAt: row.embedded_at,
   };
-}
-
-type TitledRelease = Pick<ReleaseRow, 'id' | 'title_short' | 'title_generated' | 'title' | 'version'>;
-
-// Concatenated in one step: a string of joined parts takes the whole response off the fast path of JSON.stringify.
-export function releaseWebUrl(webUrl: string, row: TitledRelease): string {
-  const slug = slugOf(row.title_short) ?? slugOf(row.title_generated) ?? slugOf(row.title) ?? slugOf(row.version);
-  return slug ? [webUrl, '/release/', row.id, '-', slug].join('') : `${webUrl}/release/${row.id}`;
-}
-
-function slugOf(text: string | null): string | null {
-  return text ? deriveSlug(text) : null;
 }
 
 const NO_MEDIA = toJson<MediaItem>([]);

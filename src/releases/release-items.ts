@@ -1,9 +1,9 @@
 // Releases as list items: their wire fields with source, org and product.
-import { sql } from 'kysely';
 import { type Context, queries } from '../context.ts';
 import type { AppPlatform, Category, Discovery, Kind, SourceType, VideoProvider } from '../contract/enums.ts';
 import type { FeedItem, LeanReleaseItem, ReleaseItem } from '../contract/release.ts';
 import { factsOf } from '../domain/source-types.ts';
+import { githubHandle } from '../entities/github-handle.ts';
 import { ONE_PLAN } from '../store/query-builder.ts';
 import { authoredMark, authorsOf } from './authored.ts';
 import { type ReleaseColumns, releaseFields } from './release-fields.ts';
@@ -73,13 +73,6 @@ export async function loadSurroundings(ctx: Context, sourceIds: Iterable<string>
     .modifyEnd(ONE_PLAN)
     .execute();
   return new Map(rows.map((row) => [row.sourceId, row]));
-}
-
-// The oldest linked account represents the org; expects the org under the alias `o`.
-export function githubHandle() {
-  return sql<string | null>`(SELECT a.handle FROM org_accounts a
-    WHERE a.org_id = o.id AND a.platform = 'github' AND a.deleted_at IS NULL
-    ORDER BY a.created_at, a.handle LIMIT 1)`;
 }
 
 export async function releaseItems(

@@ -1,8 +1,8 @@
 // Signing in on a device without a browser.
 import assert from 'node:assert/strict';
 import { before, it, mock } from 'node:test';
-import { hashOf } from '../../src/accounts/machine-token.ts';
 import type { Context } from '../../src/context.ts';
+import { hashOf } from '../../src/domain/secret-text.ts';
 import { type Account, signUp } from '../support/accounts.ts';
 import type { Answer } from '../support/client.ts';
 import { holdTime } from '../support/clock.ts';

@@ -1,8 +1,8 @@
 // A copy of the database gives its owner no session and no device login.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { hashOf } from '../../src/accounts/machine-token.ts';
 import type { Context } from '../../src/context.ts';
+import { hashOf } from '../../src/domain/secret-text.ts';
 import { type Account, signIn, signUp } from '../support/accounts.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
-import { hashOf } from '../../src/accounts/machine-token.ts';
 import type { Context } from '../../src/context.ts';
+import { hashOf } from '../../src/domain/secret-text.ts';
 import { partsOf, signedAgain } from '../support/access-tokens.ts';
 import {
   type Account,

@@ -8,9 +8,9 @@ import {
   type UserKeyScope,
 } from '../../contract/account.ts';
 import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
+import { randomBase62 } from '../../domain/secret-text.ts';
 import type { ApiKeyRow } from '../../store/schema/accounts.ts';
 import { ownAccount } from '../describe-caller.ts';
-import { randomBase62 } from '../machine-token.ts';
 import { hashOf, mintUserKey, startOf } from './user-key.ts';
 
 const MAX_ACTIVE = 5;

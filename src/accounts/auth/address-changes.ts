@@ -2,8 +2,8 @@
 // everybody out, so that whoever took an account over does not keep it.
 import type { Config } from '../../config.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import { hashOf, randomBase62 } from '../../domain/secret-text.ts';
 import type { UserRow } from '../../store/schema/accounts.ts';
-import { hashOf, randomBase62 } from '../machine-token.ts';
 import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';
 import { forgetDevices } from './known-devices.ts';

@@ -2,9 +2,9 @@
 import { type Context, now, queries, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { AuthMethod } from '../../contract/oauth-client.ts';
+import { randomBase62 } from '../../domain/secret-text.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { OAuthClientRow } from '../../store/schema/oauth.ts';
-import { randomBase62 } from '../machine-token.ts';
 import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';
 import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts';

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { type Context, queries, transact } from '../../context.ts';
+import { hashOf } from '../../domain/secret-text.ts';
 import type { DeviceCodeRow } from '../../store/schema/oauth.ts';
-import { hashOf } from '../machine-token.ts';
 
 const SLOWER_MS = 5000;
 

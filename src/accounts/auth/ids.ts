@@ -1,4 +1,4 @@
-import { randomBase62 } from '../machine-token.ts';
+import { randomBase62 } from '../../domain/secret-text.ts';
 
 // Ids of what belongs to accounts; none of them stands in a public path.
 const PREFIXES: Record<string, string> = {

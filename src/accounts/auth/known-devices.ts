@@ -1,7 +1,7 @@
 // The browsers in which an account has signed in before. Somebody else's wrong passwords do not slow these down, so an
 // owner cannot be locked out by them.
 import { type Context, now, queries, transact } from '../../context.ts';
-import { hashOf, randomBase62 } from '../machine-token.ts';
+import { hashOf, randomBase62 } from '../../domain/secret-text.ts';
 import { COOKIE_PREFIX, cookieNamed, isSecure, readSessionCookie, sessionCookieName } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 // The link by which somebody chooses a new password: mailed, or printed by the operator where there is no mail.
 import type { Config } from '../../config.ts';
 import { type Context, now, transact } from '../../context.ts';
-import { randomBase62 } from '../machine-token.ts';
+import { randomBase62 } from '../../domain/secret-text.ts';
 import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';
 

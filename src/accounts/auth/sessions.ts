@@ -1,8 +1,8 @@
 // Sessions as everything but the sign-in library sees them: looked up in the database every time, so that a session that
 // was ended ends at once.
 import { type Context, queries } from '../../context.ts';
+import { hashOf } from '../../domain/secret-text.ts';
 import type { Tx } from '../../store/schema/index.ts';
-import { hashOf } from '../machine-token.ts';
 
 export const SESSION_SECONDS = 7 * 86_400;
 export const RENEWED_EVERY_SECONDS = 86_400;

@@ -1,7 +1,7 @@
 // The browser in which somebody signed up is signed in by the link that confirms the address. Whoever opens that link
 // elsewhere may never have asked for the account, and only confirms the address.
 import { type Context, transact } from '../../context.ts';
-import { hashOf } from '../machine-token.ts';
+import { hashOf } from '../../domain/secret-text.ts';
 import { COOKIE_PREFIX, cookieNamed, isSecure, readSessionCookie, sessionCookieName } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
 

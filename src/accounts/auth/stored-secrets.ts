@@ -3,7 +3,7 @@
 // a value comes back with that value.
 import { randomBytes } from 'node:crypto';
 import type { CleanedWhere } from 'better-auth/adapters';
-import { hashOf } from '../machine-token.ts';
+import { hashOf } from '../../domain/secret-text.ts';
 import type { LibraryRow } from './rows.ts';
 
 const SECRET_FIELDS: Record<string, string> = { session: 'token', deviceCode: 'deviceCode' };

@@ -11,8 +11,8 @@ import type {
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { pick } from '../../domain/records.ts';
-import { githubHandle } from '../../releases/release-items.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
+import { githubHandle } from '../github-handle.ts';
 import { containsFolded } from '../visible.ts';
 
 const PREVIEWS = 3;

@@ -1,6 +1,5 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import { relistSources } from '../../releases/write/relist.ts';
 import { recordAudit } from '../audit.ts';
 import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
 import { lockOrgs } from '../org-claims.ts';
@@ -28,7 +27,7 @@ async function softDeleteOrg(ctx: Context, identifier: string): Promise<Deletion
       .execute();
     await markChildren(ctx, row.id, { from: null, to: deletedAt });
     await ctx.tx.updateTable('orgs').set({ deleted_at: deletedAt }).where('id', '=', row.id).execute();
-    await relistSources(
+    await ctx.ports.releases.relist(
       ctx,
       sources.map((source) => source.id),
     );

@@ -2,7 +2,6 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { badRequest, notFound } from '../../contract/errors.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import { relistSources } from '../../releases/write/relist.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { lockOrgs, requireFreeAccount, requireFreeDomain, requireFreeSlug } from '../org-claims.ts';
@@ -34,7 +33,7 @@ export async function restoreOrg(ctx: Context, input: { org: string }): Promise<
       .where('deleted_at', '=', deletedAt)
       .returning('id')
       .execute();
-    await relistSources(
+    await ctx.ports.releases.relist(
       ctx,
       sources.map((source) => source.id),
     );

@@ -3,7 +3,6 @@ import type { Category } from '../../contract/enums.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
-import { relistSources } from '../../releases/write/relist.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
@@ -107,7 +106,7 @@ async function relistOrg(ctx: WriteContext, orgId: string): Promise<void> {
     .where('org_id', '=', orgId)
     .where('deleted_at', 'is', null)
     .execute();
-  await relistSources(
+  await ctx.ports.releases.relist(
     ctx,
     rows.map((row) => row.id),
   );

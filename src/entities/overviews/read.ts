@@ -2,7 +2,7 @@
 import { addDependencies, type Context, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Overview } from '../../contract/overview.ts';
-import { releaseWebUrl } from '../../releases/release-fields.ts';
+import { releaseWebUrl } from '../../domain/release-address.ts';
 import type { PageRow } from '../../store/schema/insight.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { openOrg, openProduct } from '../open.ts';

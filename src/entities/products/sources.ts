@@ -1,7 +1,6 @@
 // Sources outlive their product: they are detached when it is deleted and attached again when it is restored.
 import { z } from 'zod';
 import { now, type WriteContext } from '../../context.ts';
-import { relistSources } from '../../releases/write/relist.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
 
@@ -14,7 +13,7 @@ export async function relistProduct(ctx: WriteContext, productId: string): Promi
     .where('product_id', '=', productId)
     .where('deleted_at', 'is', null)
     .execute();
-  await relistSources(ctx, idsOf(rows));
+  await ctx.ports.releases.relist(ctx, idsOf(rows));
 }
 
 // Deleted sources are detached too, or they would be restored with a product that no longer exists.
@@ -26,7 +25,7 @@ export async function detachSources(ctx: WriteContext, productId: string): Promi
     .returning('id')
     .execute();
   const ids = idsOf(rows).sort();
-  await relistSources(ctx, ids);
+  await ctx.ports.releases.relist(ctx, ids);
   return ids;
 }
 
@@ -51,7 +50,7 @@ export async function reattachSources(ctx: WriteContext, product: ProductRow): P
     .where('product_id', 'is', null)
     .returning('id')
     .execute();
-  await relistSources(ctx, idsOf(rows).sort());
+  await ctx.ports.releases.relist(ctx, idsOf(rows).sort());
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {

@@ -4,7 +4,7 @@ import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { atOnce } from '../../../test/support/named.ts';
 import type { BlockInput } from '../../contract/blocklist.ts';
-import { blockedUrls } from '../../releases/write/item-filters.ts';
+import { blockedUrls } from '../blocked-urls.ts';
 import { blockUrl, findBlocking, listBlocked, unblockUrl } from './block-list.ts';
 
 forEachEngine('block list', (engine) => {

@@ -8,7 +8,6 @@ import { delayedFirstFetch } from '../../domain/fetching/schedule.ts';
 import { newId } from '../../domain/ids.ts';
 import { factsOf, inferredType } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
-import { insertFigures, refreshOrgCount } from '../../releases/figures.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { recordAudit } from '../audit.ts';
@@ -45,8 +44,8 @@ export async function createSource(ctx: Context, input: CreateSource): Promise<S
     if (row.is_primary) await clearOtherPrimaries(ctx, row);
     // A stub that gains a source becomes tracked.
     if (org?.status === 'stub') await trackOrg(ctx, org.id);
-    await insertFigures(ctx, row.id);
-    await refreshOrgCount(ctx, row.org_id);
+    await ctx.ports.releases.countNew(ctx, row.id);
+    await ctx.ports.releases.countOrg(ctx, row.org_id);
     await recordAudit(ctx, { action: 'source.create', targetType: 'source', targetId: row.id, after: input });
     return { ...(await oneSourceRow(ctx, row)), ...(warnings.length > 0 ? { warning: warnings.join('; ') } : {}) };
   });

@@ -2,12 +2,6 @@ import { expressionBuilder } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
-import { refreshOrgCount } from '../../releases/figures.ts';
-import { unindexChunks } from '../../releases/indexing/relist-chunks.ts';
-import { changeListing } from '../../releases/write/change-listing.ts';
-import { refreshCoverageCounts } from '../../releases/write/coverage-count.ts';
-import { unindexReleases } from '../../releases/write/full-text.ts';
-import { relistSources } from '../../releases/write/relist.ts';
 import type { Schema } from '../../store/schema/index.ts';
 import { recordAudit } from '../audit.ts';
 import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
@@ -25,7 +19,7 @@ async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletio
     const { source } = await resolveSource(ctx, path);
     const deletedAt = now(ctx);
     await ctx.tx.updateTable('sources').set({ deleted_at: deletedAt }).where('id', '=', source.id).execute();
-    await relistSources(ctx, [source.id]);
+    await ctx.ports.releases.relist(ctx, [source.id]);
     await ctx.ports.webhooks.dropTargets(ctx, { sourceIds: [source.id] });
     await recordAudit(ctx, {
       action: 'source.delete',
@@ -45,7 +39,7 @@ async function eraseSource(ctx: Context, path: SourcePath): Promise<Deletion> {
     const row = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw notFound('source', id);
     await eraseSources(ctx, [id]);
-    await refreshOrgCount(ctx, row.org_id);
+    await ctx.ports.releases.countOrg(ctx, row.org_id);
     await recordAudit(ctx, {
       action: 'source.erase',
       targetType: 'source',
@@ -75,7 +69,7 @@ export async function restoreSource(ctx: Context, id: string): Promise<SourceRow
         .set({ deleted_at: null, updated_at: now(ctx) })
         .where('id', '=', id)
         .execute();
-      await relistSources(ctx, [id]);
+      await ctx.ports.releases.relist(ctx, [id]);
       await recordAudit(ctx, { action: 'source.restore', targetType: 'source', targetId: id });
     }
     const restored = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -86,23 +80,9 @@ export async function restoreSource(ctx: Context, id: string): Promise<SourceRow
 // Deletes sources with all dependent rows, full-text rows and coverage links included.
 export async function eraseSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   if (sourceIds.length === 0) return;
-  const links = await ctx.tx
-    .selectFrom('release_coverage as l')
-    .innerJoin('releases as coverage', 'coverage.id', 'l.coverage_id')
-    .innerJoin('releases as canonical', 'canonical.id', 'l.canonical_id')
-    .select(['l.coverage_id', 'l.canonical_id'])
-    .select(['coverage.source_id as coverage_source', 'canonical.source_id as canonical_source'])
-    .where((eb) => eb.or([eb('coverage.source_id', 'in', sourceIds), eb('canonical.source_id', 'in', sourceIds)]))
-    .execute();
-  for (const id of sourceIds) await unindexReleases(ctx, id);
-  await unindexChunks(ctx, sourceIds);
-  await askAboutMappedAgain(ctx, expressionBuilder<Schema, 'packages'>()('source_id', 'in', sourceIds));
-  await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();
-  await ctx.ports.webhooks.dropTargets(ctx, { sourceIds });
-  // A release that was coverage of an erased one is listed again, and the counts of other releases are updated.
-  for (const link of links) {
-    if (!sourceIds.includes(link.coverage_source)) await changeListing(ctx, link.coverage_id, { coverage_of: null });
-  }
-  const counted = links.filter((link) => !sourceIds.includes(link.canonical_source)).map((link) => link.canonical_id);
-  await refreshCoverageCounts(ctx, { ids: counted });
+  await ctx.ports.releases.erase(ctx, sourceIds, async () => {
+    await askAboutMappedAgain(ctx, expressionBuilder<Schema, 'packages'>()('source_id', 'in', sourceIds));
+    await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();
+    await ctx.ports.webhooks.dropTargets(ctx, { sourceIds });
+  });
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import { blockedUrls } from '../../releases/write/item-filters.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
+import { blockedUrls } from '../blocked-urls.ts';
 
 // Refuses a blocked or ignored URL before anything is created from it.
 export async function refuseBlocked(ctx: Context, url: string, org: OrgRow | null): Promise<void> {

@@ -6,8 +6,6 @@ import { foldName } from '../../domain/clean-text.ts';
 import { keysOf, pick } from '../../domain/records.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
-import { refreshOrgCount } from '../../releases/figures.ts';
-import { relistSources } from '../../releases/write/relist.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { recordAudit } from '../audit.ts';
@@ -162,9 +160,10 @@ async function afterChange(
   }
   if (patch.metadata !== undefined) await ctx.ports.settings.changed(ctx, source, row);
   const moved = row.org_id !== source.org_id || row.product_id !== source.product_id;
-  if (shown || moved || row.kind !== source.kind || row.type !== source.type) await relistSources(ctx, [row.id]);
+  if (shown || moved || row.kind !== source.kind || row.type !== source.type)
+    await ctx.ports.releases.relist(ctx, [row.id]);
   if (moved) await ctx.ports.webhooks.moveTarget(ctx, row);
-  if (row.org_id !== source.org_id) await refreshOrgCount(ctx, source.org_id);
+  if (row.org_id !== source.org_id) await ctx.ports.releases.countOrg(ctx, source.org_id);
 }
 
 // The patch is merged one level deep; null deletes a key.

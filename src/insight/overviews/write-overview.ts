@@ -2,6 +2,7 @@
 
 import { type Context, now, queries } from '../../context.ts';
 import { unsupportedClaims } from '../../domain/refinement/faithful.ts';
+import { releaseWebUrl } from '../../domain/release-address.ts';
 import {
   falseCitations,
   type OverviewMaterial,
@@ -13,7 +14,6 @@ import {
 import type { Statement, SummarizedRelease } from '../../domain/summaries/statements.ts';
 import { countedSources } from '../../entities/activity/counts.ts';
 import { dropStaleOverview } from '../../entities/overviews/stale.ts';
-import { releaseWebUrl } from '../../releases/release-fields.ts';
 import { askForJson } from '../ask-for-json.ts';
 import type { ChatModel } from '../model/index.ts';
 import { SUMMARIZED_COLUMNS, toSummarized } from '../summarized-release.ts';

@@ -1,11 +1,11 @@
 // Makes a report with an address of the packages that were read from the files of a project.
 
-import { hashOf } from '../../accounts/machine-token.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReportSummary } from '../../contract/report.ts';
 import { addressKey } from '../../domain/net/address-key.ts';
 import { ANONYMOUS_BYTES, type KeptRow, keptReport, reportEnd, reportSize } from '../../domain/reports/kept-rows.ts';
+import { hashOf } from '../../domain/secret-text.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { privateScopes } from '../../entities/packages/viewer.ts';
 import { insertMany } from '../../store/insert-many.ts';

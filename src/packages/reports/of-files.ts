@@ -1,9 +1,9 @@
 // A report of the files of a project, as the form and the API take them.
 
-import { randomBase62 } from '../../accounts/machine-token.ts';
 import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { ReportSummary } from '../../contract/report.ts';
+import { randomBase62 } from '../../domain/secret-text.ts';
 import type { ProjectUpgrades, UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { readProject } from '../whats-changed/project-files.ts';
 import { makeReport } from './make.ts';

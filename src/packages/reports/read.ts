@@ -1,11 +1,11 @@
 // A report as whoever has its address reads it: from stored answers, with what is being read.
 
-import { hashOf, sameHash } from '../../accounts/machine-token.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { ListProgress, ReportAnswer, ReportAnswerRow } from '../../contract/report.ts';
 import { scopeOf } from '../../domain/ecosystems/index.ts';
 import { progressOf, type RowReading } from '../../domain/reports/progress.ts';
+import { hashOf, sameHash } from '../../domain/secret-text.ts';
 import { unknownAnswer, unpackAnswer } from '../../domain/stacks/answer.ts';
 import { isProposal } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { withCopies } from '../../domain/upgrade/report/answer.ts';

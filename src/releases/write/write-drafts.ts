@@ -7,7 +7,6 @@ import { type ItemKeys, identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { lockSourceById, type SourceInOrg } from '../../entities/resolve.ts';
-import { notePackagesOf } from '../../packages/listings/new-releases.ts';
 import { counterStatement } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import { holdToEnd, together } from '../../store/pipeline.ts';
@@ -104,7 +103,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
     isChanged
       ? refreshCounts(ctx, { sourceInOrg, days: tally.days, inserted, isUpdated: result.updated > 0 })
       : storedCount(ctx, sourceId),
-    notePackagesOf(ctx, { sourceId, releaseIds: result.insertedIds }),
+    ctx.ports.packages.releasesAdded(ctx, { sourceId, releaseIds: result.insertedIds }),
     loadSurroundings(ctx, news.size > 0 ? [sourceId] : []),
   ]);
   noteCounters(ctx, result);

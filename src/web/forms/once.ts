@@ -2,9 +2,9 @@
 
 import { ownAccount } from '../../accounts/describe-caller.ts';
 import { runOnce } from '../../accounts/idempotency.ts';
-import { randomBase62 } from '../../accounts/machine-token.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { randomBase62 } from '../../domain/secret-text.ts';
 import type { Visit } from '../visit.ts';
 
 const LENGTH = 24;
