@@ -42,7 +42,7 @@ const off = (method: 'GET' | 'POST') =>
     path: OFF_PATH,
     summary: method === 'GET' ? 'Ask whether digest mails should stop' : 'Stop digest mails',
     tag: 'Pages',
-    access: 'public',
+    access: method === 'GET' ? 'visitor' : 'public',
     query: { t: text({ max: 500 }) },
     accepts: 'any',
     answers: null,
