@@ -151,7 +151,10 @@ forEachEngine('packages', (engine) => {
     assert.match(text, /5 published: 3 with notes, 2 without, 1 withdrawn/);
     assert.match(text, /The latest version is deprecated on npm: “<span dir="auto">move to &quot;3\.x&quot;<\/span>”/);
     assert.match(text, /5 versions since 2025/);
-    assert.match(text, /Does updating break me\?.*\/packages\/npm\/tidewick\/1\.1\.0-to-2\.0\.0.*Breaks.*2\.0\.0: Timeouts have units/s);
+    assert.match(
+      text,
+      /Does updating break me\?.*\/packages\/npm\/tidewick\/1\.1\.0-to-2\.0\.0.*Breaks.*2\.0\.0: Timeouts have units/s,
+    );
     assert.match(text, /Faster &lt;b&gt;lookups/);
     assert.match(text, /name="type" value="package">.*name="id" value="npm:tidewick".*Follow/s);
     assert.match(text, /npm install tidewick@2\.0\.0/);

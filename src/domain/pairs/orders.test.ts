@@ -27,11 +27,11 @@ describe('who may order comparisons', () => {
 describe('the volume of a day', () => {
   const MB = 1_000_000;
   const cases: [daily: number, bytes: number, anonymous: number, left: [number, number]][] = [
-    [2000, 0, 0, [2000, 500]],
-    [2000, 400, 400, [1600, 100]],
-    [2000, 500, 500, [1500, 0]],
+    [2000, 0, 0, [2000, 1000]],
+    [2000, 400, 400, [1600, 600]],
+    [2000, 1000, 1000, [1000, 0]],
     [2000, 1900, 0, [100, 100]],
-    [2000, 2500, 600, [0, 0]],
+    [2000, 2500, 1100, [0, 0]],
     [0, 0, 0, [0, 0]],
   ];
   for (const [daily, bytes, anonymous, [all, without]] of cases) {

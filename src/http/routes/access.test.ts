@@ -28,6 +28,8 @@ const BY_NAME: Record<string, Access> = {
   'GET /me/stacks/{name}/feed': 'account:write',
   // A key that may push lists says nothing of what was done with them.
   'PUT /me/stacks/{name}/marks': 'account:write',
+  // Less than writing: a token that may publish may do nothing else.
+  'POST /publish': 'publish',
 };
 
 // An app changes nothing of its account without the grant; API keys have their own rules.

@@ -68,9 +68,9 @@ export const checkUpgrades = tool({
   description:
     'Which of many upgrades break, by risk: what breaks, security fixes, what may break, what is not known. Give `items`, or the text of a `lockfile`: with `previous` what changed since, alone what the newest versions bring. For one package in detail use whats_changed.',
   input: {
-    items: z.array(item).min(1).max(MAX_ITEMS).optional().describe('Packages with two versions each.'),
+    items: z.array(item).min(1).max(MAX_ITEMS).optional().describe('Packages, two versions each.'),
     lockfile: z.string().min(1).optional().describe('Text of a lockfile or a diff; 160 kB with `previous`.'),
-    previous: z.string().min(1).optional().describe('Text of the same lockfile before.'),
+    previous: z.string().min(1).optional().describe('The same lockfile before.'),
     folder: z.string().min(1).max(4096).optional().describe('Project folder; only over stdio, below a --root.'),
   },
   output: { summary: z.string(), totals: z.string(), count: z.int(), packages: z.array(row) },

@@ -85,19 +85,19 @@ export const search = tool({
     'Finds packages, organizations, products, sources, collections, releases and passages of changelogs by words and by meaning. The first tool for a topic, a feature, an error message or a name. For changes between two versions of a package use whats_changed.',
   input: {
     query: z.string().trim().min(1).max(500).describe('Words, a name, or a question in plain language.'),
-    types: z.array(z.enum(SEARCH_SECTIONS)).min(1).optional().describe('Only these kinds of hits; all unless given.'),
+    types: z.array(z.enum(SEARCH_SECTIONS)).min(1).optional().describe('Only these kinds of hits.'),
     org: z.string().min(1).max(300).optional().describe('Only of this organization: slug, org_ id or domain.'),
     product: z.string().min(1).max(300).optional().describe('Only of this product: org/slug or prod_ id.'),
     kind: z.enum(KINDS).optional().describe('Only of this kind of product or source.'),
-    mode: z.enum(SEARCH_MODES).optional().describe('By words, by meaning, or both; hybrid unless given.'),
+    mode: z.enum(SEARCH_MODES).optional().describe('By words, by meaning, or both.'),
     since: z
       .string()
       .max(64)
       .optional()
       .describe('Only releases from then on: a date, a date-time, or 7d, 2w, 3m, 1y.'),
-    until: z.string().max(64).optional().describe('Only releases up to then, in the same forms.'),
-    limit: z.int().min(1).max(50).default(10).describe('How many releases and passages to answer.'),
-    offset: z.int().min(0).max(MAX_OFFSET).default(0).describe('How many releases and passages to skip.'),
+    until: z.string().max(64).optional().describe('Only releases up to then.'),
+    limit: z.int().min(1).max(50).default(10).describe('How many hits to answer.'),
+    offset: z.int().min(0).max(MAX_OFFSET).default(0).describe('How many hits to skip.'),
   },
   output: searchOutput,
   async run({ api, maxTokens, given }, { query, types = SEARCH_SECTIONS, limit, offset, product, ...filters }) {

@@ -178,7 +178,7 @@ export const whatsChanged = tool({
     package: requested.describe(
       'Name of the package, owner/repo of a GitHub repository, or a source: slug or src_ id.',
     ),
-    from: requested.describe('Version in use, or a range such as ^1.2.0. It is not part of the answer.'),
+    from: requested.describe('Version in use, or a range such as ^1.2.0.'),
     to: requested.describe('Version to go to, or a tag such as latest or next.'),
     ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Where the package is published.'),
     breaking_only: z.boolean().optional().describe('true: only releases with a minor or major break.'),
