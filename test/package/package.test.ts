@@ -31,7 +31,7 @@ const NOT_RUN: Record<string, string> = {
 
 // The tools or services that a block must need to be left out.
 const NEEDS_MORE =
-  /\b(?:curl|docker|systemctl|openssl)\b|npm install |^\$ registry (?:compare|check|stack|lint|publish|admin) ?|^registry serve$|^REGISTRY_\w+=\S+$/m;
+  /\b(?:curl|docker|systemctl|openssl)\b|npm install |^\$ registry (?:compare|check|stack|lint|publish|admin|import advisories) ?|^registry serve$|^REGISTRY_\w+=\S+$/m;
 
 interface Block {
   page: string;
