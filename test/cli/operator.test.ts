@@ -1,6 +1,6 @@
 // Operator commands and completion against a real service.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -182,6 +182,9 @@ forEachEngine('commands of operators', (engine) => {
     const repeated = await publish('--changelog', notes);
     assert.match(repeated.stdout, /^outcome\twas published with the same text before$/m);
     assert.equal((await publish()).code, 2);
+    const pipe = join(disk.root, 'PIPE.md');
+    execFileSync('mkfifo', [pipe]);
+    assert.match((await publish('--changelog', pipe)).stderr, /PIPE\.md cannot be read: it is no regular file/);
     await service.root.delete(`/v1/sources/${source.id}`);
 
     const hook = await json(['webhook', 'add', 'https://hooks.example/in', '--org', 'acme']);

@@ -18,12 +18,12 @@ export function readTextFile(file: string): string {
   return readFile(file).toString('utf8');
 }
 
-const MAX_LOCKFILE = 64 * 1024 * 1024;
+const MAX_PROJECT_FILE = 64 * 1024 * 1024;
 
-// A lockfile or manifest, which may come with the code of strangers.
-export function readLockedFile(file: string): string {
+// A lockfile, manifest or changelog, which may come with the code of strangers.
+export function readProjectFile(file: string): string {
   try {
-    return readRegularNow(file, { most: MAX_LOCKFILE, inside: boundaryOf(dirname(file)) }).toString('utf8');
+    return readRegularNow(file, { most: MAX_PROJECT_FILE, inside: boundaryOf(dirname(file)) }).toString('utf8');
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     throw new CommandFailure(`${file} cannot be read: it ${error.message}`);

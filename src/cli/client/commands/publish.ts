@@ -2,7 +2,7 @@
 import type { PublishResult } from '../../../contract/publish.ts';
 import { EXIT, textFlag, UsageError } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
-import { readTextFile } from '../files.ts';
+import { readProjectFile } from '../files.ts';
 import { bodyField, bodyOf, fieldFlags, switches } from '../operator-command.ts';
 import { printRecord } from '../records.ts';
 
@@ -81,5 +81,7 @@ export const publishCommands = [
 function notesOf({ flags }: Session): { changelog?: string; content?: string } {
   const [changelog, notes] = [textFlag(flags, 'changelog'), textFlag(flags, 'content-file')];
   if ((changelog === undefined) === (notes === undefined)) throw new UsageError('add --changelog or --content-file');
-  return changelog === undefined ? { content: readTextFile(notes ?? '') } : { changelog: readTextFile(changelog) };
+  return changelog === undefined
+    ? { content: readProjectFile(notes ?? '') }
+    : { changelog: readProjectFile(changelog) };
 }

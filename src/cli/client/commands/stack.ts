@@ -7,7 +7,7 @@ import { GROUP_WORDS } from '../../../domain/upgrade/report/groups.ts';
 import { CommandFailure, EXIT } from '../../command.ts';
 import { path } from '../api.ts';
 import { clientCommand, confirmed } from '../client-command.ts';
-import { readLockedFile } from '../files.ts';
+import { readProjectFile } from '../files.ts';
 import { printList, wholeList } from '../paging.ts';
 import type { Column } from '../table.ts';
 import { day } from '../views.ts';
@@ -43,7 +43,7 @@ export const stackCommands = [
       const file = args.file ?? LOCKFILES.find((one) => existsSync(one));
       if (file === undefined) throw new CommandFailure('there is no lockfile in this folder; name one');
       const { lockedList } = await import('../../../domain/stacks/locked-list.ts');
-      const read = lockedList({ filename: basename(file), text: readLockedFile(file) });
+      const read = lockedList({ filename: basename(file), text: readProjectFile(file) });
       if (read === null) throw new CommandFailure(`${file} is none of the lockfiles that can be read`);
       const name = typeof flags.name === 'string' ? flags.name : nameOf(basename(resolve(file, '..')));
       const body = { packages: read.packages, source: basename(file) };

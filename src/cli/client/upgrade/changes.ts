@@ -10,7 +10,7 @@ import type { Lockfile } from '../../../domain/upgrade/lockfiles/read.ts';
 import { FILE_KINDS } from '../../../domain/upgrade/lockfiles/upgrades.ts';
 import { readVersionRange } from '../../../domain/upgrade/version-range.ts';
 import { CommandFailure } from '../../command.ts';
-import { readLockedFile } from '../files.ts';
+import { readProjectFile } from '../files.ts';
 
 export type DependencyChange = ReturnType<typeof changedPackages>[number];
 
@@ -51,14 +51,14 @@ type PackageFile = Pick<Lockfile, 'packages' | 'direct' | 'truncated'>;
 // Null when the file does not exist or cannot be parsed.
 function textOf(file: string, filename: string): PackageFile | null {
   try {
-    return readLockfile({ filename, text: readLockedFile(file), manifests: manifestsBeside(file) });
+    return readLockfile({ filename, text: readProjectFile(file), manifests: manifestsBeside(file) });
   } catch {
     return null;
   }
 }
 
 function packagesIn(file: string, { mayBeEmpty = false } = {}): PackageFile {
-  const text = readLockedFile(file);
+  const text = readProjectFile(file);
   if (mayBeEmpty && text.trim() === '') return { packages: [], direct: [], truncated: false };
   const filename = basename(file);
   const found = readLockfile({ filename, text, manifests: manifestsBeside(file) });
